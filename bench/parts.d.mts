@@ -25,7 +25,7 @@ export interface Limit {
   readonly value: number;
 }
 
-/** What one process found of a workload with its values in one place: a value, or why there is none. */
+/** The result of one process for a workload with its values in one place: a value, or the reason for its absence. */
 export interface Measured {
   readonly place: string;
   readonly value?: number | undefined;

@@ -2,7 +2,7 @@
 //
 //   node scripts/emit-wasm.mjs <name> <build directory> <output directory>
 //
-// What it changes on the way:
+// It makes these changes:
 // - `.node.js` becomes `.node.cjs`: the package is "type": "module".
 // - both emissions share one `.wasm`.
 // - the glue for Node keeps the Worker class to itself: a library must not add globals to the program that uses it.

@@ -66,7 +66,7 @@ StatusOr<PrimitiveType> TypeFromJson(const Json& json, std::string_view key) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString(key));
   if (const std::optional<PrimitiveType> type = ParsePrimitiveType(name)) return *type;
   return InvalidArgument(kLayoutC7)
-      .Say(StrCat("\"", Shortened(name), "\" is no ", key))
+      .Say(StrCat("\"", Shortened(name), "\" is not a ", key))
       .Help("the types of indices and pointers are unsigned: U8, U16, U32, U64");
 }
 

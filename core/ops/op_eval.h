@@ -156,12 +156,12 @@ struct AsksHost {
 
 using OpKind = std::variant<Forwards, Computes, Calls, Meets, Transfers, AsksHost>;
 
-// How arrays of dynamic size are handled. The default, of ops/live_sizes_eval.h, evaluates the
+// The handling of arrays of dynamic size. The default, of ops/live_sizes_eval.h, evaluates the
 // operation on static arrays of the live sizes.
 struct LiveSizes {
   // True if the operation itself takes and gives arrays of dynamic size.
   bool handled = false;
-  // Of such an operation: sets the live sizes of the result before it is filled.
+  // Only set if `handled`: sets the live sizes of the result before it is filled.
   Status (*set_result)(const HloInstruction& instruction, Operands operands,
                        Destination& destination) = nullptr;
   // Cuts the sizes of operands that must agree down to the live ones.
@@ -214,7 +214,7 @@ struct OpEval {
 #include "hlo/ops.def"
 
 const OpEval& GetOpEval(HloOpcode opcode);
-// What executes an instruction when a program runs.
+// The OpEval that executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);
 
 // The collective that the computation of an async-start is, where its operands are those of the

@@ -45,8 +45,8 @@ constexpr MarkedText kHelp =
     "all devices of a group must execute a collective equally often: look for a `While` that goes "
     "around a different number of times, a `Conditional` that branches otherwise, or collectives "
     "in "
-    "another order. What is sent must be received: a cycle of devices that each wait at send-done "
-    "before they receive never ends"_msg;
+    "another order. Every value sent must be received: a cycle of devices that each wait at "
+    "send-done before they receive never ends"_msg;
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// What is said of an argument of a builder function in several places.
+// Texts about arguments of builder functions that several generated files share.
 
-/** Whether an argument is an operand that may be a number. */
+/** Returns true for an operand that may be a number. */
 export const mayBeNumber = ({ kind, type_of: typeOf }) => kind === 'op' && typeOf !== undefined;
 
 /** The type of an argument in TypeScript. */
@@ -8,7 +8,7 @@ export function typeOfArgument(argument, kinds) {
   return mayBeNumber(argument) ? 'Operand' : kinds.typeOf(argument.kind);
 }
 
-/** What an argument is. */
+/** The description of an argument. */
 export function docOfArgument(argument) {
   const { doc, type_of: typeOf } = argument;
   return mayBeNumber(argument) ? `${doc}; or a number, of the element type of ${typeOf}` : doc;

@@ -1,4 +1,4 @@
-// The text of numpy-functions.ts: for each binary builder function one that says broadcastDimensions as NumPy would.
+// The text of numpy-functions.ts: for each binary builder function one that gives broadcastDimensions as NumPy would.
 
 import { typeOfArgument } from './arguments.mjs';
 import { splitArguments } from './builder-methods.mjs';
@@ -7,7 +7,7 @@ import { imports } from './kinds.mjs';
 const broadcastName = 'broadcast_dimensions';
 
 /**
- * Whether a row is that of a binary function: its first two arguments are operands called lhs and rhs, which can be
+ * Returns true for the row of a binary function: its first two arguments are operands called lhs and rhs, which can be
  * broadcast.
  */
 function isBinary(row) {
@@ -17,7 +17,7 @@ function isBinary(row) {
 }
 
 function numpyFunction({ js, rows }, kinds) {
-  // Where there are several overloads, it is the one that asks for least.
+  // The overload with the fewest arguments.
   const [row] = rows.filter(isBinary).sort((a, b) => a.arguments.length - b.arguments.length);
   const { required, optional } = splitArguments(row);
   const broadcast = row.arguments.find(({ name }) => name === broadcastName);

@@ -159,7 +159,7 @@ function ruleLines(operation, functions) {
     const row = ({ id, text }) => `| [\`${id}\`](../rules.md#${anchor(id)}) | ${escaped(text)} |`;
     lines.push('| rule | what must hold |', '|---|---|', ...own.map(row), '');
   }
-  if (others.length > 0) lines.push(`Of its functions also ${ruleLinks(others).join(', ')}.`, '');
+  if (others.length > 0) lines.push(`Its functions also check ${ruleLinks(others).join(', ')}.`, '');
   lines.push('And the [rules that all operations share](../rules.md).');
   return lines;
 }

@@ -159,7 +159,7 @@ constexpr ArgumentSpec kCallArguments[] = {
     {"operands", ArgumentKind::kOps, "its arguments, possibly none"},
 };
 constexpr ArgumentSpec kWhileArguments[] = {
-    {"condition", ArgumentKind::kComputation, "T -> PRED[]: whether to run the body again"},
+    {"condition", ArgumentKind::kComputation, "T -> PRED[]: true to run the body again"},
     {"body", ArgumentKind::kComputation, "T -> T: the next state"},
     {"init", ArgumentKind::kOp, "the first state, of any shape T"},
 };

@@ -178,12 +178,9 @@ constexpr ArgumentSpec kPrecisionArgument = {
 constexpr ArgumentSpec kBatchDotArguments[] = {kMatricesX, kMatricesY, kPrecisionArgument,
                                                kPreferredElementTypeArgument};
 constexpr ArgumentSpec kTransposedBatchDotArguments[] = {
-    kMatricesX,
-    {"transpose_x", kKind<bool>, "whether the matrices of x are transposed first"},
-    kMatricesY,
-    {"transpose_y", kKind<bool>, "whether the matrices of y are transposed first"},
-    kPrecisionArgument,
-    kPreferredElementTypeArgument,
+    kMatricesX,         {"transpose_x", kKind<bool>, "true to transpose the matrices of x first"},
+    kMatricesY,         {"transpose_y", kKind<bool>, "true to transpose the matrices of y first"},
+    kPrecisionArgument, kPreferredElementTypeArgument,
 };
 constexpr ArgumentSpec kEinsumConfigArgument = {
     "einsum_config", kKind<std::string>,

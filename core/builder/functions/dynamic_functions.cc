@@ -121,7 +121,7 @@ constexpr ArgumentSpec kDynamicReshapeArguments[] = {
     {"dim_sizes", ArgumentKind::kOps, "the live size of each dimension of the result, S32[]"},
     {"new_size_bounds", kKind<Int64s>, "the bound of each dimension of the result"},
     {"dims_are_dynamic", kKind<std::vector<bool>>,
-     "for each dimension of the result, whether its live size may be less than the bound"},
+     "for each dimension of the result, true if its live size may be less than the bound"},
 };
 
 constexpr HloOpcode kDynamicGetOp[] = {HloOpcode::kGetDimensionSize};

@@ -287,7 +287,7 @@ constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps,
 constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "the shape of the function's result"};
 constexpr ArgumentSpec kOpaque = {"opaque", kKind<std::string>, "bytes for the function", false};
 constexpr ArgumentSpec kSideEffect = {"has_side_effect", kKind<bool>,
-                                      "whether the function has side effects", false};
+                                      "true if the function has side effects", false};
 constexpr ArgumentSpec kAliasing = {
     "output_operand_aliasing", kKind<OutputOperandAliasing>,
     "the parts of the result that may share memory with parts of operands; hloom ignores it",

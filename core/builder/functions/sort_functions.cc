@@ -131,7 +131,7 @@ constexpr ArgumentSpec kMapArguments[] = {
 constexpr ArgumentSpec kSortArguments[] = {
     {"operands", ArgumentKind::kOps, "N arrays of the same dimensions, of any types"},
     {"comparator", ArgumentKind::kComputation,
-     "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: whether the first elements of each pair go before the "
+     "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: true if the first elements of each pair go before the "
      "second ones"},
     {"dimension", kKind<int64_t>, "the dimension along which to sort; -1 is the last one",
      /*required=*/false, /*default_json=*/"-1"},
@@ -171,7 +171,7 @@ constexpr ArgumentSpec kApproxTopKArguments[] = {
      "the fraction of the elements that a back end must find, on average; hloom finds all", false,
      /*default_json=*/"0.9"},
     {"aggregate_to_topk", kKind<bool>,
-     "whether the result has top_k elements, instead of as many as TPUs keep", false,
+     "true to return top_k elements, instead of as many as TPUs keep", false,
      /*default_json=*/"true"},
     {"reduction_input_size_override", kKind<int64_t>,
      "the size of the whole dimension, if the arrays are a part of it", false,

@@ -273,7 +273,7 @@ constexpr ArgumentSpec kVariadicGeneralArguments[] = {
 
 constexpr ArgumentSpec kSelect = {
     "select", ArgumentKind::kComputation,
-    "(T, T) -> PRED: whether the first element, the selected one so far, stays selected instead of "
+    "(T, T) -> PRED: true if the first element, the selected one so far, stays selected instead of "
     "the second"};
 constexpr ArgumentSpec kWindowSource = {
     "source", ArgumentKind::kOp,
@@ -343,7 +343,7 @@ constexpr ArgumentSpec kDataFormat = {.name = "data_format",
                                       .default_text = "batch first, features last"};
 constexpr ArgumentSpec kCountsIncludePadding = {
     "counts_include_padding", kKind<bool>,
-    "whether each sum is divided by the size of the window, instead of the number of elements in "
+    "true to divide each sum by the size of the window, instead of the number of elements in "
     "it",
     /*required=*/false};
 

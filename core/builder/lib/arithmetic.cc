@@ -282,7 +282,7 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
           "const y = b.reduce(p, false, b.createScalarOrComputation('PRED'), [1]);"),
       ScalarRow<CreateScalarGeComputation, HloOpcode::kCompare>(
           "CreateScalarGeComputation",
-          "Builds a computation that tests whether the first scalar is greater than or equal to "
+          "Builds a computation that returns true if the first scalar is greater than or equal to "
           "the second, for SelectAndScatter. Floats compare in the partial order.",
           "const ge = b.createScalarGeComputation('F32');\n"
           "const y = b.selectAndScatter(v, ge, [3], [1], 'VALID', b.constant([1]), 0, sum);"),

@@ -326,7 +326,8 @@ constexpr ArgumentSpec kReflectorArguments[] = {
     {"a", ArgumentKind::kOp, "reflectors as qr returns them, [..., m, n]"},
     {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
 constexpr ArgumentSpec kExplicitArguments[] = {
-    kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
+    kMatrices,
+    {"full_matrices", kKind<bool>, "true for a square q, and an r with as many rows as a"}};
 // Arguments for iterative back ends.
 constexpr ArgumentSpec MostSteps(std::string_view count) {
   return {.name = "max_iter",
@@ -348,7 +349,7 @@ constexpr ArgumentSpec kEigArguments[] = {
     kSquares,
     {.name = "lower",
      .kind = kKind<bool>,
-     .doc = "whether the lower triangle of a is read; otherwise the upper",
+     .doc = "true to read the lower triangle of a, false to read the upper one",
      .required = false,
      .default_json = "true",
      .default_text = "true"},
@@ -356,7 +357,7 @@ constexpr ArgumentSpec kEigArguments[] = {
     Tolerance("tol", "0.00001"),
     {.name = "sort_eigenvalues",
      .kind = kKind<bool>,
-     .doc = "whether back ends sort the eigenvalues; in hloom they always ascend",
+     .doc = "true if back ends must sort the eigenvalues; in hloom they always ascend",
      .required = false,
      .default_json = "true",
      .default_text = "true"}};

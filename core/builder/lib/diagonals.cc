@@ -224,7 +224,7 @@ constexpr ArgumentSpec kMatrixPartMatrices = {"x", ArgumentKind::kOp,
 constexpr ArgumentSpec kMatrixPartsLower = {
     .name = "lower",
     .kind = kKind<bool>,
-    .doc = "whether the lower triangle is kept; otherwise the upper",
+    .doc = "true to keep the lower triangle, false to keep the upper one",
     .required = false,
     .default_json = "true",
     .default_text = "true"};
@@ -247,7 +247,7 @@ constexpr ArgumentSpec kMaskArguments[] = {
      /*required=*/false}};
 constexpr ArgumentSpec kTriangleArguments[] = {
     kMatrixPartMatrices,
-    {"lower", kKind<bool>, "whether the lower triangle is kept; otherwise the upper"}};
+    {"lower", kKind<bool>, "true to keep the lower triangle, false to keep the upper one"}};
 constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kMatrixPartsLower};
 
 constexpr HloOpcode kMaskOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,

@@ -279,7 +279,7 @@ constexpr ArgumentSpec kOperandArguments[] = {kOperand};
 constexpr ArgumentSpec kNumberArguments[] = {{"operand", ArgumentKind::kOp, "an array of numbers"}};
 constexpr ArgumentSpec kConjugateArguments[] = {
     {"x", ArgumentKind::kOp, "an array"},
-    {"conjugate", kKind<bool>, "whether complex numbers are conjugated"}};
+    {"conjugate", kKind<bool>, "true to conjugate complex numbers"}};
 constexpr ArgumentSpec kNextArguments[] = {
     {"from", ArgumentKind::kOp, "an array of F16, BF16, F32 or F64"},
     {"to", ArgumentKind::kOp, "the target, an array of the same shape"}};

@@ -107,7 +107,7 @@ constexpr ArgumentSpec kDequantizeArguments[] = {
     {"range", kKind<QuantizedRange>, "the numbers of the least and the greatest code"},
     {"mode_string", kKind<std::string>, "the quantization mode; only MIN_COMBINED is supported",
      /*required=*/false, /*default_json=*/"\"MIN_COMBINED\"", /*default_text=*/"'MIN_COMBINED'"},
-    {"transpose_output", kKind<bool>, "whether the dimensions of the result come in reverse order",
+    {"transpose_output", kKind<bool>, "true to reverse the dimensions of the result",
      /*required=*/false},
 };
 constexpr HloOpcode kDequantizeOps[] = {

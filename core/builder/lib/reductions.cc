@@ -222,7 +222,7 @@ constexpr ArgumentSpec kOneHotArguments[] = {
 constexpr ArgumentSpec kDimensionsArgument =
     AttributeArgument<Int64s>(ReduceAttributes::kDimensions);
 constexpr ArgumentSpec kKeepDims = {"keep_dims", kKind<bool>,
-                                    "whether the result keeps the reduced dimensions, with size 1",
+                                    "true to keep the reduced dimensions, with size 1",
                                     /*required=*/false};
 constexpr ArgumentSpec kAlongArguments[] = {kOperandArgument, kDimensionsArgument, kKeepDims};
 constexpr ArgumentSpec kAllArguments[] = {kOperandArgument, kKeepDims};
@@ -239,7 +239,7 @@ constexpr ArgumentSpec kArgAlongArguments[] = {
 constexpr ArgumentSpec kArgMinMaxArguments[] = {
     kInput,
     {"axis", kKind<int64_t>, "the dimension to search"},
-    {"is_min", kKind<bool>, "whether to find the least element instead of the greatest"},
+    {"is_min", kKind<bool>, "true to find the least element instead of the greatest"},
     kOutputType};
 constexpr ArgumentSpec kArgAllArguments[] = {kInput, kOutputType};
 
@@ -453,16 +453,16 @@ Span<const BuilderDef> ReductionBuilderDefs() {
       OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReductionsReduceSource,
                   "const y = b.mean(b.convertElementType(p, 'F32')); // how many of p are true"),
       Along<Any>("Any", kReductionOps,
-                 "Tests whether any of the PREDs along dimensions is true; without elements the "
+                 "Returns true if any of the PREDs along dimensions is true; without elements the "
                  "result is false.",
                  kArithmeticSource, "const y = b.any(p, [0]);"),
-      OfAll<Any>("Any", kReductionOps, "Tells whether any of all PREDs is true.", kArithmeticSource,
-                 "const y = b.any(b.lt(x, 0));"),
+      OfAll<Any>("Any", kReductionOps, "Returns true if any of all PREDs is true.",
+                 kArithmeticSource, "const y = b.any(b.lt(x, 0));"),
       Along<All>("All", kReductionOps,
-                 "Tests whether all of the PREDs along dimensions are true; without elements the "
+                 "Returns true if all of the PREDs along dimensions are true; without elements the "
                  "result is true.",
                  kArithmeticSource, "const y = b.all(p, [0]);"),
-      OfAll<All>("All", kReductionOps, "Tells whether all PREDs are true.", kArithmeticSource,
+      OfAll<All>("All", kReductionOps, "Returns true if all PREDs are true.", kArithmeticSource,
                  "const y = b.all(b.gt(x, 0));"),
       IndexAlong<ArgMax>(
           "ArgMax",

@@ -42,9 +42,12 @@ struct OutputOperandAlias {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "output_index", .doc = "where in the result", .omit_default = true}, output_index);
+    v({.name = "output_index", .doc = "the index of the part of the result", .omit_default = true},
+      output_index);
     v({.name = "operand", .doc = "the number of the operand"}, operand);
-    v({.name = "operand_index", .doc = "where in the operand", .omit_default = true},
+    v({.name = "operand_index",
+       .doc = "the index of the part of the operand",
+       .omit_default = true},
       operand_index);
   }
 

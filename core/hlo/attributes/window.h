@@ -62,7 +62,7 @@ class WindowDimension {
        .omit_default = true},
       base_dilation_);
     v({.name = "window_reversal",
-       .doc = "whether the last element of the window comes first",
+       .doc = "true if the last element of the window comes first",
        .omit_default = true},
       window_reversal_);
   }

@@ -32,12 +32,12 @@ struct CollectiveAttributes {
   static constexpr AttributeField kConstrainLayout = {
       .name = "constrain_layout",
       .proto_field = 56,
-      .doc = "whether compilers must keep the layouts; hloom ignores it",
+      .doc = "true if compilers must keep the layouts; hloom ignores it",
       .omit_default = true};
   static constexpr AttributeField kUseGlobalDeviceIds = {
       .name = "use_global_device_ids",
       .proto_field = 71,
-      .doc = "whether the ids number devices: replica * partitions + partition",
+      .doc = "true if the ids number devices: replica * partitions + partition",
       .omit_default = true};
 
   int64_t channel_id = 0;
@@ -120,7 +120,7 @@ struct CollectiveBroadcastAttributes : CollectiveAttributes {
   static constexpr AttributeField kHasDynamicRoot = {
       .name = "has_dynamic_root",
       .doc =
-          "whether an operand names the device that sends; must be false, which newer HLO text "
+          "true if an operand names the device that sends; must be false, which newer HLO text "
           "writes",
       .omit_default = true};
 

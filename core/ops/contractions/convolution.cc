@@ -55,8 +55,8 @@ constexpr Rule kConvolutionC15 = {
     "the result's element type is not of a lesser kind than the higher one of the operands' (PRED, "
     "integers, floats, complex numbers)"};
 constexpr Rule kConvolutionC16 = {"convolution.c16", "no operand is packed_nibble"};
-constexpr Rule kConvolutionC17 = {
-    "convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"};
+constexpr Rule kConvolutionC17 = {"convolution.c17",
+                                  "rhs has no dynamic dimension except that of the input features"};
 constexpr Rule kConvolutionC18 = {
     "convolution.c18",
     "operands after lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "

@@ -44,7 +44,7 @@ struct ConvolutionAttributes {
        .proto_field = 15,
        .doc = "for each spatial dimension, the size of the kernel, its stride, the padding of the "
               "input (negative: elements at the edge are left out), the dilations of input "
-              "(lhs_dilate) and kernel (rhs_dilate), and whether the kernel is reversed "
+              "(lhs_dilate) and kernel (rhs_dilate), and the reversal of the kernel "
               "(rhs_reversal); left out if there are no spatial dimensions",
        .omit_default = true,
        .always_write = true},

@@ -108,7 +108,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
     if (context.operand(i).is_static()) continue;
     return InvalidArgument(kScaledDotC17)
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString(), ", of dynamic size"))
-        .Help("where blocks end must be known: multiply the scales in, and use `DotGeneral`"_msg);
+        .Help("the ends of blocks must be known: multiply the scales in, and use `DotGeneral`"_msg);
   }
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kContractionsScaledDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(

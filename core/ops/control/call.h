@@ -19,7 +19,7 @@ struct CallAttributes {
       output_to_operand_aliasing);
     v({.name = "is_composite",
        .proto_field = 89,
-       .doc = "whether the computation implements a higher-level operation, which "
+       .doc = "true if the computation implements a higher-level operation, which "
               "frontend_attributes describe: composite.name, composite.attributes, "
               "composite.version",
        .after_callees = true,

@@ -95,7 +95,7 @@ struct CustomCallAttributes {
       operand_layout_constraints);
     v({.name = "custom_call_has_side_effect",
        .proto_field = 65,
-       .doc = "whether the function has side effects",
+       .doc = "true if the function has side effects",
        .omit_default = true},
       has_side_effect);
     v(kLiteral, literal);

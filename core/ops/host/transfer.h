@@ -62,7 +62,7 @@ struct ChannelAttributes {
       channel_id);
     v({.name = "is_host_transfer",
        .proto_field = 47,
-       .doc = "whether the other end is the host",
+       .doc = "true if the other end is the host",
        .omit_default = true},
       is_host_transfer);
   }

@@ -7,13 +7,13 @@
 namespace hloom {
 
 struct CholeskyAttributes {
-  static constexpr AttributeField kLower = {
-      .name = "lower",
-      .proto_field = 1,
-      .proto_message = 62,
-      .doc =
-          "whether the lower triangle of a is read and l is lower triangular; otherwise the upper",
-      .omit_default = true};
+  static constexpr AttributeField kLower = {.name = "lower",
+                                            .proto_field = 1,
+                                            .proto_message = 62,
+                                            .doc =
+                                                "true to read the lower triangle of a and return a "
+                                                "lower triangular l; false for the upper",
+                                            .omit_default = true};
 
   bool lower = false;
 

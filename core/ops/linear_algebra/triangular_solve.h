@@ -13,19 +13,19 @@ struct TriangularSolveAttributes {
       .name = "left_side",
       .proto_field = 1,
       .proto_message = kMessage,
-      .doc = "whether a is on the left, op(a) * x = b; otherwise x * op(a) = b",
+      .doc = "true for op(a) * x = b, with a on the left; false for x * op(a) = b",
       .omit_default = true};
   static constexpr AttributeField kLower = {
       .name = "lower",
       .proto_field = 2,
       .proto_message = kMessage,
-      .doc = "whether the lower triangle of a is read; otherwise the upper",
+      .doc = "true to read the lower triangle of a, false to read the upper one",
       .omit_default = true};
   static constexpr AttributeField kUnitDiagonal = {
       .name = "unit_diagonal",
       .proto_field = 3,
       .proto_message = kMessage,
-      .doc = "whether the diagonal of a counts as ones and is not read",
+      .doc = "true if the diagonal of a counts as ones and is not read",
       .omit_default = true};
   static constexpr AttributeField kTransposeA = {
       .name = "transpose_a",

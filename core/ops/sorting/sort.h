@@ -12,7 +12,7 @@ struct SortAttributes {
   static constexpr AttributeField kIsStable = {
       .name = "is_stable",
       .proto_field = 60,
-      .doc = "whether elements that compare equal must keep their order; in hloom they always do",
+      .doc = "true if elements that compare equal must keep their order; in hloom they always do",
       .omit_default = true};
   std::vector<int64_t> dimensions;
   bool is_stable = false;

@@ -14,7 +14,7 @@ struct TopKAttributes {
   static constexpr AttributeField kLargest = {
       .name = "largest",
       .proto_field = 85,
-      .doc = "whether to find the largest elements, or the smallest",
+      .doc = "true to find the largest elements, false to find the smallest",
       .optional_in_text = true,
       .zero_in_bytes = true};
 
@@ -28,7 +28,7 @@ struct TopKAttributes {
     v(kLargest, largest);
     v({.name = "is_stable",
        .proto_field = 60,
-       .doc = "whether equal elements must come in the order of their indices; in hloom they "
+       .doc = "true if equal elements must come in the order of their indices; in hloom they "
               "always do",
        .optional_in_text = true,
        .zero_in_bytes = true},

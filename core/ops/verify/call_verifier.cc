@@ -77,8 +77,8 @@ Status CheckAsyncBound(const HloInstruction& update, const HloInstruction& start
   return InvalidArgument(kAsyncC10)
       .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
                   ", but ", update.shape().ToString(), " is said to be bound"))
-      .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
-                     " would be arguments, ", memory.size(), " memory for the result"))
+      .Detail(StrCat(bound.size() - before[0].tuple_shapes().size(),
+                     " operands would be arguments, ", memory.size(), " memory for the result"))
       .Help(
           "append the parameters that follow, and write their shapes after those that are "
           "bound already");

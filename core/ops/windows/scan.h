@@ -9,12 +9,12 @@ struct ScanAttributes {
   static constexpr AttributeField kIsReverse = {
       .name = "is_reverse",
       .proto_field = 94,
-      .doc = "whether to iterate from the last index to the first",
+      .doc = "true to iterate from the last index to the first",
       .omit_default = true};
   static constexpr AttributeField kIsAssociative = {
       .name = "is_associative",
       .proto_field = 96,
-      .doc = "whether steps may be regrouped, which hloom never does; left out means unknown",
+      .doc = "true if steps may be regrouped, which hloom never does; left out means unknown",
       .omit_default = true};
   std::vector<int64_t> dimensions;
   int64_t num_carries = 0;

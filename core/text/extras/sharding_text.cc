@@ -117,7 +117,7 @@ Status ReadLastTileDims(TextReader& in, std::vector<Type>& types) {
   constexpr std::string_view kMeanings[] = {"replicated", "manual", "unreduced", "maximal"};
   constexpr Type kTypes[] = {Type::kReplicated, Type::kManual, Type::kUnreduced, Type::kMaximal};
   return in.List('{', '}', "the meanings of the last dimensions", [&]() -> Status {
-    HLOOM_ASSIGN_OR_RETURN(const size_t i, in.OneOf(kMeanings, "what a dimension means"));
+    HLOOM_ASSIGN_OR_RETURN(const size_t i, in.OneOf(kMeanings, "the meaning of a dimension"));
     types.push_back(kTypes[i]);
     return OkStatus();
   });

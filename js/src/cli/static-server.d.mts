@@ -4,7 +4,7 @@ export interface ServeOptions {
   readonly port?: number;
   /** This machine alone when left out. */
   readonly host?: string;
-  /** Whether every answer has the headers that make a page cross-origin isolated; when left out, they have. */
+  /** True, the default, sends the headers that make a page cross-origin isolated with every answer. */
   readonly isolated?: boolean;
   /** Further directories, by the prefixes of the addresses that they answer: `{ '/dist/': ... }`. */
   readonly routes?: Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ async function findFile(directory, address) {
     const file = await realpath(isFolder ? join(named, 'index.html') : named);
     const found = await stat(file);
     const root = await realpath(directory);
-    // What is no file, a pipe for example, might never end.
+    // Reading a pipe, for example, might never end.
     if (!found.isFile() || !file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
     if (isFolder !== path.endsWith('/'))
       return isFolder ? { moved: `${pathname.replace(/^\/+/, '/')}/${search}` } : undefined;

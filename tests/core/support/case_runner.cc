@@ -398,7 +398,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
              : "";
 }
 
-// Whatever happened, nothing may be left behind.
+// Nothing may be left behind, even after an error.
 std::string CaseRunner::ReleaseAll() {
   run_.Close();
   for (const std::string& release : releases_) {

@@ -21,8 +21,8 @@ inline constexpr double kRoundedOnceComplex = 0.75;
 struct Tolerance {
   std::string_view operation;
   double real;     // F64, in ulps of the result
-  double complex;  // C128, in ulps of the result's modulus; 0: not defined. Of power: those ulps
-                   // divided by 1 + |w log z|; of divide: ulps of the larger part
+  double complex;  // C128, in ulps of the result's modulus; 0: not defined. For power: those ulps
+                   // divided by 1 + |w log z|; for divide: ulps of the larger part
   std::string_view reason;
   double narrow = kRoundedOnceComplex;  // C64
   double single = kNearlyRoundedOnce;   // F32

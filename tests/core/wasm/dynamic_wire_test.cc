@@ -93,7 +93,7 @@ TEST_F(DynamicWireTest, ValuesThatDoNotFit) {
   EXPECT_EQ(rule({1, 2, 3}, R"("dynamic_sizes":[[3,1]],)"), "literal.c9");
   EXPECT_EQ(rule({1, 2, 3}, R"("dynamic_sizes":[1],)"), "json.c6");
   EXPECT_EQ(rule({1, 2, 3}, R"("dynamic_sizes":[["x",3]],)"), "json.c6");
-  // Whatever is wrong with a call, its buffers are taken.
+  // A call takes its buffers even if it fails.
   EXPECT_EQ(Result("statistics", "{}").GetInt64("buffers").value(), 0);
 }
 

@@ -35,7 +35,7 @@ export const stepTexts: Readonly<Record<string, StepText>> = {
   padding: {
     title: 'Padding',
     text: 'padded_dimensions gives each dimension more room in memory than it has elements: here 3 and 5 for the sizes 2 and 3. The rest is filled with padding_value, here zeros, and strides count it.',
-    question: 'What lies at place 5?',
+    question: 'Which element is at place 5?',
   },
   transpose: {
     title: 'A transpose that moves nothing',
