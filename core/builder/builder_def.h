@@ -126,29 +126,43 @@ struct ParameterFrom<std::optional<T>> {
     return argument.given ? std::optional<T>(argument.Get<T>()) : std::nullopt;
   }
 };
+template <typename T>
+struct ParameterFrom<const std::optional<T>&> : ParameterFrom<std::optional<T>> {};
 
-template <auto kFunction, typename... P, size_t... I>
-XlaOp InvokeInOrder(XlaOp (*)(P...), XlaBuilder*, Arguments arguments, std::index_sequence<I...>) {
-  return kFunction(ParameterFrom<P>::Get(arguments[I])...);
+// A function that refuses operands by its result reports that to the builder.
+inline XlaOp OpOrReport(XlaBuilder*, XlaOp op) { return op; }
+inline XlaOp OpOrReport(XlaBuilder* builder, StatusOr<XlaOp> op) {
+  return builder->ReportErrorOrReturn(std::move(op));
 }
-template <auto kFunction, typename... P>
-XlaOp InvokeAs(XlaOp (*type)(P...), XlaBuilder* builder, Arguments arguments) {
+
+template <auto kFunction, typename R, typename... P, size_t... I>
+XlaOp InvokeInOrder(R (*)(P...), XlaBuilder* builder, Arguments arguments,
+                    std::index_sequence<I...>) {
+  return OpOrReport(builder, kFunction(ParameterFrom<P>::Get(arguments[I])...));
+}
+template <auto kFunction, typename R, typename... P>
+XlaOp InvokeAs(R (*type)(P...), XlaBuilder* builder, Arguments arguments) {
   return InvokeInOrder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
 }
-template <auto kFunction, typename... P, size_t... I>
-XlaOp InvokeInBuilder(XlaOp (*)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments,
+template <auto kFunction, typename R, typename... P, size_t... I>
+XlaOp InvokeInBuilder(R (*)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments,
                       std::index_sequence<I...>) {
-  return kFunction(builder, ParameterFrom<P>::Get(arguments[I])...);
+  return OpOrReport(builder, kFunction(builder, ParameterFrom<P>::Get(arguments[I])...));
 }
-template <auto kFunction, typename... P>
-XlaOp InvokeAs(XlaOp (*type)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments) {
+template <auto kFunction, typename R, typename... P>
+XlaOp InvokeAs(R (*type)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments) {
   return InvokeInBuilder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
 }
 // Calls a builder function with the arguments, in the order of its parameters. A builder as the
-// first parameter is not an argument. Use Invoke<Gather> for a function without overloads.
+// first parameter is not an argument. Invoke<Gather> is for a function without overloads;
+// InvokeOverload<XlaOp(XlaOp, Span<const int64_t>), Reshape> selects one by its type.
 template <auto kFunction>
 XlaOp Invoke(XlaBuilder* builder, Arguments arguments) {
   return InvokeAs<kFunction>(kFunction, builder, arguments);
+}
+template <typename Signature, Signature* kFunction>
+XlaOp InvokeOverload(XlaBuilder* builder, Arguments arguments) {
+  return Invoke<kFunction>(builder, arguments);
 }
 
 struct BuilderDef {

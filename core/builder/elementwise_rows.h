@@ -27,32 +27,28 @@ inline constexpr HloOpcode kOnly[] = {kOpcode};
 
 template <BinaryFunction kFunction, HloOpcode kOpcode>
 constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise binary",
-          kOnly<kOpcode>,
-          kBinaryArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].Get<Int64s>()); },
-          doc,
-          kBinarySource,
-          example};
+  return {.name = name,
+          .group = "elementwise binary",
+          .lowers_to = kOnly<kOpcode>,
+          .arguments = kBinaryArguments,
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kBinarySource,
+          .example = example};
 }
 
 // A unary function that is lowered to several operations.
 template <UnaryFunction kFunction>
 constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lowers_to,
                               std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise unary",
-          lowers_to,
-          kUnaryArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
-          doc,
-          kUnarySource,
-          example};
+  return {.name = name,
+          .group = "elementwise unary",
+          .lowers_to = lowers_to,
+          .arguments = kUnaryArguments,
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kUnarySource,
+          .example = example};
 }
 template <UnaryFunction kFunction, HloOpcode kOpcode>
 constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
@@ -63,16 +59,14 @@ constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::str
 template <AccurateFunction kFunction, HloOpcode kOpcode>
 constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
                               std::string_view example) {
-  return {name,
-          0,
-          "elementwise unary",
-          kOnly<kOpcode>,
-          kAccurateArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].Get<ResultAccuracy>()); },
-          doc,
-          kUnarySource,
-          example};
+  return {.name = name,
+          .group = "elementwise unary",
+          .lowers_to = kOnly<kOpcode>,
+          .arguments = kAccurateArguments,
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kUnarySource,
+          .example = example};
 }
 
 }  // namespace hloom

@@ -178,6 +178,15 @@ XlaOp PartitionId(XlaBuilder* builder) {
                    [&] { return builder->AddInstruction({.opcode = HloOpcode::kPartitionId}); });
 }
 
+// Channel 0, the default, means none.
+template <>
+struct ParameterFrom<const OptionalChannel&> {
+  static OptionalChannel Get(const Argument& argument) {
+    const int64_t channel = argument.Get<int64_t>();
+    return channel == 0 ? OptionalChannel() : ChannelHandle{.handle = channel};
+  }
+};
+
 namespace {
 
 constexpr std::string_view kCollectiveDevices = "devices";
@@ -263,15 +272,12 @@ constexpr HloOpcode kBroadcast[] = {HloOpcode::kCollectiveBroadcast};
 constexpr HloOpcode kPermute[] = {HloOpcode::kCollectivePermute};
 constexpr HloOpcode kPartitionId[] = {HloOpcode::kPartitionId};
 
-OptionalChannel ChannelOf(const Argument& argument) {
-  const int64_t channel = argument.Get<int64_t>();
-  return channel == 0 ? OptionalChannel() : ChannelHandle{.handle = channel};
-}
-// Calls f with the operands. If there are none, `builder` reports the missing operands.
-template <typename F>
-XlaOp ForOps(XlaBuilder* builder, HloOpcode opcode, const Argument& argument, const F& f) {
-  if (!argument.ops.empty()) return f(Span<const XlaOp>(argument.ops.data(), argument.ops.size()));
-  return InBuilder(builder, [&] { return builder->AddInstruction({.opcode = opcode}); });
+// Calls a function whose first argument is the operands. If there are none, `builder` reports the
+// missing operands.
+template <HloOpcode kOpcode, auto kFunction>
+XlaOp InvokeOnOperands(XlaBuilder* builder, Arguments arguments) {
+  if (!arguments[0].ops.empty()) return Invoke<kFunction>(builder, arguments);
+  return InBuilder(builder, [&] { return builder->AddInstruction({.opcode = kOpcode}); });
 }
 
 }  // namespace
@@ -283,11 +289,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kAllGather,
        .arguments = kCollectiveGatherArguments,
        .rules = kShardRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return AllGather(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
-                              a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
-           },
+       .invoke = Invoke<AllGather>,
        .doc = "Concatenates the operands of all devices of a group along a dimension, in the order "
               "of the group, and returns the result on each device.",
        .source = "Operation Semantics, AllGather",
@@ -297,13 +299,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kAllGather,
        .arguments = kGatherTupleArguments,
        .rules = kShardRules,
-       .invoke =
-           [](XlaBuilder* b, Arguments a) {
-             return ForOps(b, HloOpcode::kAllGather, a[0], [&](Span<const XlaOp> operands) {
-               return AllGatherTuple(operands, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
-                                     a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
-             });
-           },
+       .invoke = InvokeOnOperands<HloOpcode::kAllGather, AllGatherTuple>,
        .doc = "Gathers several arrays, each as allGather does; returns their tuple.",
        .source = "Operation Semantics, AllGather",
        .example = "const y = b.allGatherTuple([x, v], 0, 2);"},
@@ -311,8 +307,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kTupleAllReduce,
        .arguments = kSumArguments,
-       .invoke = [](XlaBuilder*,
-                    Arguments a) { return CrossReplicaSum(a[0].op, a[1].Get<ReplicaGroups>()); },
+       .invoke = Invoke<CrossReplicaSum>,
        .doc =
            "Sums the operands of all devices of a group and returns the sum on each device. PREDs "
            "are combined with or.",
@@ -322,11 +317,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kTupleAllReduce,
        .arguments = kCollectiveReduceArguments,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return AllReduce(a[0].op, a[1].computation(), a[2].Get<ReplicaGroups>(),
-                              ChannelOf(a[3]), a[4].Get<bool>());
-           },
+       .invoke = Invoke<AllReduce>,
        .doc = "Reduces the operands of all devices of a group, element by element in the order of "
               "the group, and returns the result on each of them.",
        .source = "Operation Semantics, AllReduce",
@@ -335,13 +326,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kAllReduce,
        .arguments = kReduceTupleArguments,
-       .invoke =
-           [](XlaBuilder* b, Arguments a) {
-             return ForOps(b, HloOpcode::kAllReduce, a[0], [&](Span<const XlaOp> operands) {
-               return AllReduceTuple(operands, a[1].computation(), a[2].Get<ReplicaGroups>(),
-                                     ChannelOf(a[3]), a[4].Get<bool>());
-             });
-           },
+       .invoke = InvokeOnOperands<HloOpcode::kAllReduce, AllReduceTuple>,
        .doc = "Reduces several arrays, each as allReduce does; returns their tuple.",
        .source = "Operation Semantics, AllReduce",
        .example = "const y = b.allReduceTuple([x, v], sum);"},
@@ -350,12 +335,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kReduceScatter,
        .arguments = kCollectiveScatterArguments,
        .rules = kShardRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return ReduceScatter(a[0].op, a[1].computation(), a[2].Get<int64_t>(),
-                                  a[3].Get<int64_t>(), a[4].Get<ReplicaGroups>(), ChannelOf(a[5]),
-                                  a[6].Get<bool>());
-           },
+       .invoke = Invoke<ReduceScatter>,
        .doc = "Reduces as allReduce does, and returns on each device the shard of its position in "
               "the group.",
        .source = "Operation Semantics, ReduceScatter",
@@ -365,11 +345,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kArrayAllToAll,
        .arguments = kExchangeArguments,
        .rules = kExchangeRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return AllToAll(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
-                             a[4].Get<ReplicaGroups>(), ChannelOf(a[5]));
-           },
+       .invoke = Invoke<AllToAll>,
        .doc = "Splits the operand of each device into blocks along one dimension, sends block i to "
               "the device at position i of the group, and concatenates the received blocks along "
               "another dimension.",
@@ -379,12 +355,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kAllToAll,
        .arguments = kExchangeTupleArguments,
-       .invoke =
-           [](XlaBuilder* b, Arguments a) {
-             return ForOps(b, HloOpcode::kAllToAll, a[0], [&](Span<const XlaOp> operands) {
-               return AllToAllTuple(operands, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
-             });
-           },
+       .invoke = InvokeOnOperands<HloOpcode::kAllToAll, AllToAllTuple>,
        .doc = "Sends operand i to the device at position i of the group; returns the tuple of the "
               "received operands.",
        .source = "Operation Semantics, AllToAll",
@@ -393,11 +364,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kRagged,
        .arguments = kRaggedArguments,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return RaggedAllToAll(a[0].op, a[1].op, a[2].op, a[3].op, a[4].op, a[5].op,
-                                   a[6].Get<ReplicaGroups>(), ChannelOf(a[7]));
-           },
+       .invoke = Invoke<RaggedAllToAll>,
        .doc = "Sends rows to the devices of the group, send_sizes[j] rows to device j, and writes "
               "the received rows into the output.",
        .source = "Operation Semantics, RaggedAllToAll",
@@ -411,10 +378,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kBroadcast,
        .arguments = kBroadcastArguments,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return CollectiveBroadcast(a[0].op, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
-           },
+       .invoke = Invoke<CollectiveBroadcast>,
        .doc = "Returns, on each device of a group, the operand of the first device of the group, "
               "and zeros on a device in no group.",
        .source = "Operation Semantics, CollectiveBroadcast",
@@ -423,10 +387,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kPermute,
        .arguments = kPermuteArguments,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return CollectivePermute(a[0].op, a[1].Get<SourceTargetPairs>(), ChannelOf(a[2]));
-           },
+       .invoke = Invoke<CollectivePermute>,
        .doc = "Sends the operand of the source of each pair to its target; a device that is not a "
               "target gets zeros.",
        .source = "Operation Semantics, CollectivePermute",
@@ -435,13 +396,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kPermute,
        .arguments = kMultiPermuteArguments,
-       .invoke =
-           [](XlaBuilder* b, Arguments a) {
-             return ForOps(b, HloOpcode::kCollectivePermute, a[0], [&](Span<const XlaOp> operands) {
-               return MultiCollectivePermute(operands, a[1].Get<SourceTargetPairs>(),
-                                             ChannelOf(a[2]));
-             });
-           },
+       .invoke = InvokeOnOperands<HloOpcode::kCollectivePermute, MultiCollectivePermute>,
        .doc = "Sends several arrays together, each as collectivePermute does; returns their tuple.",
        .source = "Operation Semantics, CollectivePermute",
        .example = "const y = b.multiCollectivePermute([x, v], [[0, 1]]);"},
@@ -449,7 +404,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .group = kCollectiveDevices,
        .lowers_to = kPartitionId,
        .arguments = {},
-       .invoke = [](XlaBuilder* builder, Arguments) { return PartitionId(builder); },
+       .invoke = Invoke<PartitionId>,
        .doc = "Returns the number of the partition of its replica that this device runs, a scalar "
               "U32.",
        .source = "XLA, HloInstruction::CreatePartitionId",

@@ -453,7 +453,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .group = "shapes",
        .lowers_to = kDataMovementReshapeOp,
        .arguments = kReshapeToShapeArguments,
-       .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
+       .invoke = InvokeOverload<XlaOp(const Shape&, XlaOp), Reshape>,
        .doc = "Reshapes the operand to another shape of the same element type; the elements keep "
               "their row-major order.",
        .source = "XLA, Reshape",

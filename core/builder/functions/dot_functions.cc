@@ -263,11 +263,8 @@ Span<const BuilderDef> DotBuilderDefs() {
        .lowers_to = kDotOp,
        .arguments = kBatchDotArguments,
        .rules = kBatchDotRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return BatchDot(a[0].op, a[1].op, a[2].Get<PrecisionConfig::Precision>(),
-                             PreferredType(a[3]));
-           },
+       .invoke = InvokeOverload<
+           XlaOp(XlaOp, XlaOp, PrecisionConfig::Precision, std::optional<PrimitiveType>), BatchDot>,
        .doc = "Multiplies the matrices in the last two dimensions of both operands: [b,m,k] with "
               "[b,k,n] gives [b,m,n]. Other dimensions are paired, counted from the end, and "
               "broadcast if one has size 1 or is missing.",
@@ -281,11 +278,9 @@ Span<const BuilderDef> DotBuilderDefs() {
        .lowers_to = kDotOp,
        .arguments = kTransposedBatchDotArguments,
        .rules = kBatchDotRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return BatchDot(a[0].op, a[1].Get<bool>(), a[2].op, a[3].Get<bool>(),
-                             a[4].Get<PrecisionConfig::Precision>(), PreferredType(a[5]));
-           },
+       .invoke = InvokeOverload<XlaOp(XlaOp, bool, XlaOp, bool, PrecisionConfig::Precision,
+                                      std::optional<PrimitiveType>),
+                                BatchDot>,
        .doc = "Multiplies matrices, which may be transposed first.",
        .source = "XLA, client library, BatchDot",
        .example = "const y = b.batchDot(x, false, x, true); // x times its transpose"},
@@ -294,11 +289,9 @@ Span<const BuilderDef> DotBuilderDefs() {
        .lowers_to = kEinsumOps,
        .arguments = kEinsumArguments,
        .rules = kEinsumRules,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return Einsum(a[0].op, a[1].op, a[2].Get<std::string>(),
-                           a[3].Get<PrecisionConfig::Precision>(), PreferredType(a[4]));
-           },
+       .invoke = InvokeOverload<XlaOp(XlaOp, XlaOp, std::string_view, PrecisionConfig::Precision,
+                                      std::optional<PrimitiveType>),
+                                Einsum>,
        .doc = "Multiplies two arrays whose dimensions have letters for labels, and sums over the "
               "labels that the result does not have: 'ab,bc->ac' is a product of matrices. A label "
               "that appears twice in one array takes its diagonal; a label that appears only in "

@@ -216,12 +216,18 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
           "IsFinite",
           "Returns PRED: true for each floating-point element that is neither infinite nor NaN.",
           "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
-      {"Select", 0, "elementwise ternary", kElementwiseSelectOps, kElementwiseSelectArguments,
-       kSelectRules, [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
-       "Takes each element from on_true where pred is true, and from on_false where it is false. A "
-       "scalar pred chooses a whole array, or one of two tuples of the same shape. A scalar "
-       "on_true or on_false is broadcast to the shape of the arrays.",
-       "Operation Semantics, Select", "const y = b.select(p, x, 0);"},
+      {.name = "Select",
+       .group = "elementwise ternary",
+       .lowers_to = kElementwiseSelectOps,
+       .arguments = kElementwiseSelectArguments,
+       .rules = kSelectRules,
+       .invoke = Invoke<Select>,
+       .doc = "Takes each element from on_true where pred is true, and from on_false where it is "
+              "false. A "
+              "scalar pred chooses a whole array, or one of two tuples of the same shape. A scalar "
+              "on_true or on_false is broadcast to the shape of the arrays.",
+       .source = "Operation Semantics, Select",
+       .example = "const y = b.select(p, x, 0);"},
   };
   return kDefs;
 }

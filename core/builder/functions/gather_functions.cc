@@ -111,12 +111,9 @@ Span<const BuilderDef> GatherBuilderDefs() {
        .group = "data movement",
        .lowers_to = kScatterOp,
        .arguments = kScatterArguments,
-       .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return Scatter(a[0].op, a[1].op, a[2].op, a[3].computation(),
-                            a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(),
-                            a[6].Get<bool>());
-           },
+       .invoke = InvokeOverload<XlaOp(XlaOp, XlaOp, XlaOp, const XlaComputation&,
+                                      const ScatterDimensionNumbers&, bool, bool),
+                                Scatter>,
        .doc = "Updates windows of the input, one for each index vector, in order: each element of "
               "a window becomes update_computation(value, update). Like XLA's evaluator, hloom "
               "skips a window that is partly out of bounds as a whole; XLA's page checks each "
@@ -134,11 +131,9 @@ Span<const BuilderDef> GatherBuilderDefs() {
        .lowers_to = kScatterOp,
        .arguments = kVariadicScatterArguments,
        .invoke =
-           [](XlaBuilder*, Arguments a) {
-             return Scatter(a[0].ops, a[1].op, a[2].ops, a[3].computation(),
-                            a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(),
-                            a[6].Get<bool>());
-           },
+           InvokeOverload<XlaOp(Span<const XlaOp>, XlaOp, Span<const XlaOp>, const XlaComputation&,
+                                const ScatterDimensionNumbers&, bool, bool),
+                          Scatter>,
        .doc = "Updates windows of several inputs in step: each element becomes "
               "update_computation(values..., updates...). The result is the tuple of the updated "
               "inputs.",

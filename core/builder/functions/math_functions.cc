@@ -352,74 +352,70 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Conj", kConjOps,
           "Returns the complex conjugate of each element; floating-point elements become complex.",
           "const y = b.conj(b.complex(x, x));"),
-      {"ConvertElementType",
-       0,
-       "conversion",
-       kOnly<HloOpcode::kConvert>,
-       kConvertArguments,
-       {},
-       [](XlaBuilder*, Arguments a) {
-         return ConvertElementType(a[0].op, a[1].Get<PrimitiveType>());
-       },
-       "Converts each element to another type. Float to integer truncates and saturates, and NaN "
-       "gives 0; integer to integer keeps the low bits; to PRED gives true for elements other than "
-       "0; to a narrower float rounds to nearest even; complex to real keeps the real part.",
-       "Operation Semantics, ConvertElementType",
-       "const y = b.convertElementType(w, 'S32');"},
-      {"BitcastConvertType",
-       0,
-       "conversion",
-       kOnly<HloOpcode::kBitcastConvert>,
-       kConvertArguments,
-       {},
-       [](XlaBuilder*, Arguments a) {
-         return BitcastConvertType(a[0].op, a[1].Get<PrimitiveType>());
-       },
-       "Reads the bits of the elements as another type. A narrower type appends a dimension whose "
-       "size is the ratio of the widths: f32[3] becomes u8[3,4]. A wider type drops the last "
-       "dimension, which must have that size. PRED counts 8 bits; bytes other than 0 become true.",
-       "Operation Semantics, BitcastConvertType",
-       "const y = b.bitcastConvertType(x, 'U8'); // u8[2,3,4]"},
-      {"StochasticConvertType",
-       0,
-       "conversion",
-       kOnly<HloOpcode::kStochasticConvert>,
-       kStochasticArguments,
-       {},
-       [](XlaBuilder*, Arguments a) {
-         return StochasticConvertType(a[0].op, a[1].op, a[2].Get<PrimitiveType>());
-       },
-       "Rounds each floating-point element to one of its two neighboring integers: away from zero "
-       "if random, read as a fraction from 0 to 1, is less than the element's fraction, and toward "
-       "zero otherwise.",
-       "XLA's XlaBuilder, StochasticConvertType",
-       "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
-       "'U32'), 'S8');"},
-      {"ReducePrecision",
-       0,
-       "conversion",
-       kOnly<HloOpcode::kReducePrecision>,
-       kReducePrecisionArguments,
-       {},
-       [](XlaBuilder*, Arguments a) {
-         return ReducePrecision(a[0].op, BitCount(a[1].Get<int64_t>()),
-                                BitCount(a[2].Get<int64_t>()));
-       },
-       "Rounds each element as if it were converted to a floating-point format of these widths and "
-       "back.",
-       "Operation Semantics, ReducePrecision",
-       "const y = b.reducePrecision(b.constant([3.1416, 1e6]), 5, 10); // what F16 would leave"},
-      {"Clamp",
-       0,
-       "elementwise ternary",
-       kOnly<HloOpcode::kClamp>,
-       kClampArguments,
-       {},
-       [](XlaBuilder*, Arguments a) { return Clamp(a[0].op, a[1].op, a[2].op); },
-       "Clamps each element of the operand to two bounds: min(max, max(min, x)). NaN in any of the "
-       "three gives NaN.",
-       "Operation Semantics, Clamp",
-       "const y = b.clamp(2, x, 5);"},
+      {.name = "ConvertElementType",
+       .group = "conversion",
+       .lowers_to = kOnly<HloOpcode::kConvert>,
+       .arguments = kConvertArguments,
+       .invoke = Invoke<ConvertElementType>,
+       .doc = "Converts each element to another type. Float to integer truncates and saturates, "
+              "and NaN "
+              "gives 0; integer to integer keeps the low bits; to PRED gives true for elements "
+              "other than "
+              "0; to a narrower float rounds to nearest even; complex to real keeps the real part.",
+       .source = "Operation Semantics, ConvertElementType",
+       .example = "const y = b.convertElementType(w, 'S32');"},
+      {.name = "BitcastConvertType",
+       .group = "conversion",
+       .lowers_to = kOnly<HloOpcode::kBitcastConvert>,
+       .arguments = kConvertArguments,
+       .invoke = Invoke<BitcastConvertType>,
+       .doc =
+           "Reads the bits of the elements as another type. A narrower type appends a dimension "
+           "whose "
+           "size is the ratio of the widths: f32[3] becomes u8[3,4]. A wider type drops the last "
+           "dimension, which must have that size. PRED counts 8 bits; bytes other than 0 become "
+           "true.",
+       .source = "Operation Semantics, BitcastConvertType",
+       .example = "const y = b.bitcastConvertType(x, 'U8'); // u8[2,3,4]"},
+      {.name = "StochasticConvertType",
+       .group = "conversion",
+       .lowers_to = kOnly<HloOpcode::kStochasticConvert>,
+       .arguments = kStochasticArguments,
+       .invoke = Invoke<StochasticConvertType>,
+       .doc = "Rounds each floating-point element to one of its two neighboring integers: away "
+              "from zero "
+              "if random, read as a fraction from 0 to 1, is less than the element's fraction, and "
+              "toward "
+              "zero otherwise.",
+       .source = "XLA's XlaBuilder, StochasticConvertType",
+       .example =
+           "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
+           "'U32'), 'S8');"},
+      {.name = "ReducePrecision",
+       .group = "conversion",
+       .lowers_to = kOnly<HloOpcode::kReducePrecision>,
+       .arguments = kReducePrecisionArguments,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return ReducePrecision(a[0].op, BitCount(a[1].Get<int64_t>()),
+                                    BitCount(a[2].Get<int64_t>()));
+           },
+       .doc = "Rounds each element as if it were converted to a floating-point format of these "
+              "widths and "
+              "back.",
+       .source = "Operation Semantics, ReducePrecision",
+       .example = "const y = b.reducePrecision(b.constant([3.1416, 1e6]), 5, 10); // what F16 "
+                  "would leave"},
+      {.name = "Clamp",
+       .group = "elementwise ternary",
+       .lowers_to = kOnly<HloOpcode::kClamp>,
+       .arguments = kClampArguments,
+       .invoke = Invoke<Clamp>,
+       .doc = "Clamps each element of the operand to two bounds: min(max, max(min, x)). NaN in any "
+              "of the "
+              "three gives NaN.",
+       .source = "Operation Semantics, Clamp",
+       .example = "const y = b.clamp(2, x, 5);"},
   };
   return kDefs;
 }

@@ -78,13 +78,7 @@ Span<const BuilderDef> ScanBuilderDefs() {
        .lowers_to = kScanOp,
        .arguments = kScanArguments,
        .rules = kScanRules,
-       .invoke =
-           [](XlaBuilder* builder, Arguments a) {
-             const auto size = a[4].given ? std::optional<int64_t>(a[4].Get<int64_t>())
-                                          : std::optional<int64_t>();
-             return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].Get<int64_t>(), size,
-                         a[5].Get<bool>(), a[6].Get<TriState>());
-           },
+       .invoke = Invoke<Scan>,
        .doc = "Iterates along a dimension of the inputs, carrying values from step to step; the "
               "result is the tuple of the outputs of all steps, along that dimension, and the last "
               "carries. At least one input is required, even if scan_dimension_size is given.",

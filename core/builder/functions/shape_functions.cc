@@ -259,8 +259,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .group = "parameters and constants",
        .lowers_to = kIotaOp,
        .arguments = kIotaArguments,
-       .invoke = [](XlaBuilder* builder,
-                    Arguments a) { return Iota(builder, a[0].Get<Shape>(), a[1].Get<int64_t>()); },
+       .invoke = InvokeOverload<XlaOp(XlaBuilder*, const Shape&, int64_t), Iota>,
        .doc = "Counts along iota_dimension: each element is its own index along that dimension, 0, "
               "1, 2 and so on.",
        .source = "Operation Semantics, Iota",
@@ -270,10 +269,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .group = "parameters and constants",
        .lowers_to = kIotaOp,
        .arguments = kIotaVectorArguments,
-       .invoke =
-           [](XlaBuilder* builder, Arguments a) {
-             return Iota(builder, a[0].Get<PrimitiveType>(), a[1].Get<int64_t>());
-           },
+       .invoke = InvokeOverload<XlaOp(XlaBuilder*, PrimitiveType, int64_t), Iota>,
        .doc = "Makes the vector 0, 1, ..., size-1.",
        .source = "Operation Semantics, Iota",
        .example = "const i = b.iota('S32', 8);"},
@@ -301,7 +297,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .group = "shapes",
        .lowers_to = kReshapeOp,
        .arguments = kShapeReshapeArguments,
-       .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
+       .invoke = InvokeOverload<XlaOp(XlaOp, Span<const int64_t>), Reshape>,
        .doc = "Reshapes the operand to new sizes; the elements keep their row-major order.",
        .source = "Operation Semantics, Reshape",
        .example = "const y = b.reshape(x, [3, 2]);"},

@@ -205,11 +205,8 @@ Span<const BuilderDef> SortBuilderDefs() {
        .group = "sorting",
        .lowers_to = kSortOp,
        .arguments = kSortArguments,
-       .invoke =
-           [](XlaBuilder* builder, Arguments a) {
-             return Sort(builder, a[0].ops, a[1].computation(), a[2].Get<int64_t>(),
-                         a[3].Get<bool>());
-           },
+       .invoke = InvokeOverload<
+           XlaOp(XlaBuilder*, Span<const XlaOp>, const XlaComputation&, int64_t, bool), Sort>,
        .doc = "Sorts arrays in step along one dimension by a comparator; the result is the tuple "
               "of the sorted arrays, or the array itself if there is only one.",
        .source = "Operation Semantics, Sort",
@@ -221,8 +218,7 @@ Span<const BuilderDef> SortBuilderDefs() {
        .group = "sorting",
        .lowers_to = kTopKOp,
        .arguments = kTopKArguments,
-       .invoke = [](XlaBuilder*,
-                    Arguments a) { return TopK(a[0].op, a[1].Get<int64_t>(), a[2].Get<bool>()); },
+       .invoke = InvokeOverload<XlaOp(XlaOp, int64_t, bool), TopK>,
        .doc = "Finds the k largest, or smallest, elements of each row along the last dimension; "
               "returns a tuple of two arrays, these elements in order and their indices.",
        .source = "Operation Semantics, TopK",

@@ -211,33 +211,30 @@ constexpr HloOpcode kBuiltOps[] = {kOpcodes...};
 
 template <XlaComputation (*kCreate)(PrimitiveType, XlaBuilder*), HloOpcode... kOpcodes>
 BuilderDef ScalarRow(std::string_view name, std::string_view doc, std::string_view example) {
-  return {
-      name,
-      0,
-      kScalarComputations,
-      kBuiltOps<kOpcodes...>,
-      kScalarTypeArguments,
-      {},
-      nullptr,
-      doc,
-      kScalarSource,
-      example,
-      [](XlaBuilder* builder, Arguments a) { return kCreate(a[0].Get<PrimitiveType>(), builder); }};
+  return {.name = name,
+          .group = kScalarComputations,
+          .lowers_to = kBuiltOps<kOpcodes...>,
+          .arguments = kScalarTypeArguments,
+          .doc = doc,
+          .source = kScalarSource,
+          .example = example,
+          .make = [](XlaBuilder* builder, Arguments a) {
+            return kCreate(a[0].Get<PrimitiveType>(), builder);
+          }};
 }
 
 template <XlaComputation (*kCreate)(const Types&, XlaBuilder*)>
 BuilderDef ComparatorRow(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          kScalarComputations,
-          kBuiltOps<HloOpcode::kCompare>,
-          kComparatorArguments,
-          ComparatorRules(),
-          nullptr,
-          doc,
-          kComparatorSource,
-          example,
-          [](XlaBuilder* builder, Arguments a) { return kCreate(a[0].Get<Types>(), builder); }};
+  return {
+      .name = name,
+      .group = kScalarComputations,
+      .lowers_to = kBuiltOps<HloOpcode::kCompare>,
+      .arguments = kComparatorArguments,
+      .rules = ComparatorRules(),
+      .doc = doc,
+      .source = kComparatorSource,
+      .example = example,
+      .make = [](XlaBuilder* builder, Arguments a) { return kCreate(a[0].Get<Types>(), builder); }};
 }
 
 // The functions are in the order of KeyComparison.
@@ -303,16 +300,20 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
           "Floats compare in the total order.",
           "const greater = b.createScalarGtComputation(['F32', 'S32']);\n"
           "const y = b.sort([v, b.iota('S32', 3)], greater);"),
-      {"CreateScalarComparisonComputation", 0, kScalarComputations,
-       kBuiltOps<HloOpcode::kSelect, HloOpcode::kCompare>, kComparisonArguments, ComparatorRules(),
-       nullptr,
-       "Builds a comparator for Sort that compares several arrays in the total order: the first "
-       "array that is not NONE decides, and if its elements are equal, the next one.",
-       kComparatorSource,
-       "const types = ['S32', 'F32'];\n"
-       "const order = b.createScalarComparisonComputation('order', types, ['LT', 'GT']);\n"
-       "const y = b.sort([b.constant([2, 1, 2], 'S32'), v], order);",
-       CallComparison},
+      {.name = "CreateScalarComparisonComputation",
+       .group = kScalarComputations,
+       .lowers_to = kBuiltOps<HloOpcode::kSelect, HloOpcode::kCompare>,
+       .arguments = kComparisonArguments,
+       .rules = ComparatorRules(),
+       .doc = "Builds a comparator for Sort that compares several arrays in the total order: the "
+              "first "
+              "array that is not NONE decides, and if its elements are equal, the next one.",
+       .source = kComparatorSource,
+       .example =
+           "const types = ['S32', 'F32'];\n"
+           "const order = b.createScalarComparisonComputation('order', types, ['LT', 'GT']);\n"
+           "const y = b.sort([b.constant([2, 1, 2], 'S32'), v], order);",
+       .make = CallComparison},
   };
   return kDefs;
 }

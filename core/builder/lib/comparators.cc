@@ -100,16 +100,14 @@ using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 template <Function kFunction>
 constexpr BuilderDef ComparisonRow(std::string_view name, std::string_view doc,
                                    std::string_view example) {
-  return {name,
-          0,
-          "comparison",
-          kCompare,
-          kArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].Get<Int64s>()); },
-          doc,
-          kSource,
-          example};
+  return {.name = name,
+          .group = "comparison",
+          .lowers_to = kCompare,
+          .arguments = kArguments,
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kSource,
+          .example = example};
 }
 
 XlaOp CallCompare(XlaBuilder*, Arguments a) {
@@ -161,17 +159,16 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
       ComparisonRow<LtTotalOrder>(
           "LtTotalOrder", "Returns PRED: lhs < rhs in the total order.",
           "const y = b.ltTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      {"Compare",
-       0,
-       "comparison",
-       kCompare,
-       kCompareArguments,
-       {},
-       CallCompare,
-       "Compares each pair of elements by direction, in the order that compare_type selects; "
-       "returns PRED.",
-       kSource,
-       "const y = b.compare(w, 0, 'GE', { compareType: 'TOTALORDER' });"},
+      {.name = "Compare",
+       .group = "comparison",
+       .lowers_to = kCompare,
+       .arguments = kCompareArguments,
+       .invoke = CallCompare,
+       .doc =
+           "Compares each pair of elements by direction, in the order that compare_type selects; "
+           "returns PRED.",
+       .source = kSource,
+       .example = "const y = b.compare(w, 0, 'GE', { compareType: 'TOTALORDER' });"},
   };
   return kDefs;
 }

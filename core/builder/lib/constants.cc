@@ -83,7 +83,7 @@ StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
   if (has) return number;
   return InvalidArgument(kFullC3)
       .Op(function)
-      .Say(StrCat(value.ToString(), " is no ", PrimitiveTypeText(type), "[]"))
+      .Say(StrCat(value.ToString(), " is not ", PrimitiveTypeText(type), "[]"))
       .Help("`ConvertElementType` converts values that the type does not have"_msg);
 }
 
@@ -212,18 +212,14 @@ constexpr HloOpcode kConstantOps[] = {HloOpcode::kConstant};
 
 template <XlaOp (*kConstant)(XlaBuilder*, PrimitiveType)>
 BuilderDef ConstantRow(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          kValuesOfTypes,
-          kConstantOps,
-          kTypeArguments,
-          {},
-          [](XlaBuilder* builder, Arguments a) {
-            return kConstant(builder, a[0].Get<PrimitiveType>());
-          },
-          doc,
-          kValuesSource,
-          example};
+  return {.name = name,
+          .group = kValuesOfTypes,
+          .lowers_to = kConstantOps,
+          .arguments = kTypeArguments,
+          .invoke = Invoke<kConstant>,
+          .doc = doc,
+          .source = kValuesSource,
+          .example = example};
 }
 
 }  // namespace
@@ -240,9 +236,7 @@ Span<const BuilderDef> ConstantBuilderDefs() {
        .arguments = kOfTypeArguments,
        .rules = FullRules(),
        .invoke =
-           [](XlaBuilder* builder, Arguments a) {
-             return ConstantR0WithType(builder, a[0].Get<PrimitiveType>(), a[1].Get<Literal>());
-           },
+           InvokeOverload<XlaOp(XlaBuilder*, PrimitiveType, const Literal&), ConstantR0WithType>,
        .doc = "Returns a number as a scalar of a type.",
        .source = kValuesSource,
        .example = "const y = b.constantR0WithType('BF16', 0.1);"},
@@ -251,7 +245,7 @@ Span<const BuilderDef> ConstantBuilderDefs() {
        .lowers_to = kConstantOps,
        .arguments = kScalarLikeArguments,
        .rules = FullRules(),
-       .invoke = [](XlaBuilder*, Arguments a) { return ScalarLike(a[0].op, a[1].Get<Literal>()); },
+       .invoke = InvokeOverload<XlaOp(XlaOp, const Literal&), ScalarLike>,
        .doc = "Returns a number as a scalar of an array's element type.",
        .source = kValuesSource,
        .example = "const y = b.add(x, b.scalarLike(x, 0.5));"},

@@ -541,37 +541,50 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        .source = "XLA, client library, logdet",
        .example = "const a = b.constant([[2, 0], [0, 3]]);\n"
                   "const y = b.logDet(a);"},
-      {"TridiagonalSolver", 0, kDecompositionGroup, kSolverOps, kSolverArguments,
-       TridiagonalRules(),
-       [](XlaBuilder* builder, Arguments a) {
-         return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
-             tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
-       },
-       "Solves tridiagonal systems for each row of rhs by the Thomas algorithm, elimination "
-       "without row exchanges: if a pivot becomes 0, elements are infinite or NaN.",
-       kTridiagonalSource,
-       "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => b.constant(d));\n"
-       "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
-      {"TridiagonalSolver", 1, kDecompositionGroup, kSolverOps, kPackedArguments,
-       TridiagonalRules(),
-       [](XlaBuilder* builder, Arguments a) {
-         return builder->ReportErrorOrReturn(
-             tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
-       },
-       "Solves tridiagonal systems for each column of rhs, with the upper, the main and the lower "
-       "diagonal in the rows of one array.",
-       kTridiagonalSource,
-       "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
-       "const y = b.tridiagonalSolver(diagonals, b.constant([[4], [7]]));"},
-      {"TridiagonalMatMul", 0, kDecompositionGroup, kProductOps, kProductArguments,
-       TridiagonalRules(),
-       [](XlaBuilder* builder, Arguments a) {
-         return builder->ReportErrorOrReturn(
-             tridiagonal::TridiagonalMatMul(a[0].op, a[1].op, a[2].op, a[3].op));
-       },
-       "Multiplies tridiagonal matrices by matrices.", kTridiagonalSource,
-       "const [upper, main, lower] = [[[1, 0]], [[2, 3]], [[0, 1]]].map((d) => b.constant(d));\n"
-       "const y = b.tridiagonalMatMul(upper, main, lower, b.constant([[1], [2]]));"},
+      {.name = "TridiagonalSolver",
+       .group = kDecompositionGroup,
+       .lowers_to = kSolverOps,
+       .arguments = kSolverArguments,
+       .rules = TridiagonalRules(),
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
+                 tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
+           },
+       .doc = "Solves tridiagonal systems for each row of rhs by the Thomas algorithm, elimination "
+              "without row exchanges: if a pivot becomes 0, elements are infinite or NaN.",
+       .source = kTridiagonalSource,
+       .example = "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => "
+                  "b.constant(d));\n"
+                  "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
+      {.name = "TridiagonalSolver",
+       .overload = 1,
+       .group = kDecompositionGroup,
+       .lowers_to = kSolverOps,
+       .arguments = kPackedArguments,
+       .rules = TridiagonalRules(),
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return builder->ReportErrorOrReturn(
+                 tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
+           },
+       .doc = "Solves tridiagonal systems for each column of rhs, with the upper, the main and the "
+              "lower "
+              "diagonal in the rows of one array.",
+       .source = kTridiagonalSource,
+       .example = "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
+                  "const y = b.tridiagonalSolver(diagonals, b.constant([[4], [7]]));"},
+      {.name = "TridiagonalMatMul",
+       .group = kDecompositionGroup,
+       .lowers_to = kProductOps,
+       .arguments = kProductArguments,
+       .rules = TridiagonalRules(),
+       .invoke = Invoke<tridiagonal::TridiagonalMatMul>,
+       .doc = "Multiplies tridiagonal matrices by matrices.",
+       .source = kTridiagonalSource,
+       .example = "const [upper, main, lower] = [[[1, 0]], [[2, 3]], [[0, 1]]].map((d) => "
+                  "b.constant(d));\n"
+                  "const y = b.tridiagonalMatMul(upper, main, lower, b.constant([[1], [2]]));"},
   };
   return kDefs;
 }

@@ -317,16 +317,15 @@ constexpr HloOpcode kSeriesOps[] = {
 template <XlaOp (*kFunction)(XlaOp)>
 BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const ArgumentSpec> arguments,
                std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          kSpecialFunctionGroup,
-          ops,
-          arguments,
-          MathRules(),
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
-          doc,
-          kSpecialFunctionSource,
-          example};
+  return {.name = name,
+          .group = kSpecialFunctionGroup,
+          .lowers_to = ops,
+          .arguments = arguments,
+          .rules = MathRules(),
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kSpecialFunctionSource,
+          .example = example};
 }
 
 }  // namespace

@@ -267,38 +267,34 @@ template <Reduction kReduction>
 constexpr BuilderDef Along(std::string_view name, Span<const HloOpcode> lowers_to,
                            std::string_view doc, std::string_view source,
                            std::string_view example) {
-  return {name,
-          0,
-          kReductions,
-          lowers_to,
-          kAlongArguments,
-          {},
-          [](XlaBuilder*, Arguments a) {
-            return kReduction(a[0].op, a[1].Get<Int64s>(), a[2].Get<bool>());
-          },
-          doc,
-          source,
-          example};
+  return {.name = name,
+          .group = kReductions,
+          .lowers_to = lowers_to,
+          .arguments = kAlongArguments,
+          .invoke = Invoke<kReduction>,
+          .doc = doc,
+          .source = source,
+          .example = example};
 }
 
 template <Reduction kReduction>
 constexpr BuilderDef OfAll(std::string_view name, Span<const HloOpcode> lowers_to,
                            std::string_view doc, std::string_view source,
                            std::string_view example) {
-  return {name,
-          1,
-          kReductions,
-          lowers_to,
-          kAllArguments,
-          {},
-          [](XlaBuilder* builder, Arguments a) {
-            const StatusOr<const Shape*> shape = builder->ShapeOf(a[0].op);
-            const int64_t rank = shape.ok() && (*shape)->IsArray() ? (*shape)->rank() : 0;
-            return kReduction(a[0].op, AllDimensions(rank), a[1].Get<bool>());
-          },
-          doc,
-          source,
-          example};
+  return {.name = name,
+          .overload = 1,
+          .group = kReductions,
+          .lowers_to = lowers_to,
+          .arguments = kAllArguments,
+          .invoke =
+              [](XlaBuilder* builder, Arguments a) {
+                const StatusOr<const Shape*> shape = builder->ShapeOf(a[0].op);
+                const int64_t rank = shape.ok() && (*shape)->IsArray() ? (*shape)->rank() : 0;
+                return kReduction(a[0].op, AllDimensions(rank), a[1].Get<bool>());
+              },
+          .doc = doc,
+          .source = source,
+          .example = example};
 }
 
 using SearchAlong = XlaOp (*)(XlaOp, PrimitiveType, int64_t, bool);
@@ -306,33 +302,33 @@ using SearchAll = XlaOp (*)(XlaOp, PrimitiveType);
 
 template <SearchAlong kSearch>
 BuilderDef IndexAlong(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          kReductions,
-          kArgMaxOps,
-          kArgAlongArguments,
-          ArgMaxRules(),
-          [](XlaBuilder*, Arguments a) {
-            return kSearch(a[0].op, a[2].Get<PrimitiveType>(), a[1].Get<int64_t>(),
-                           a[3].Get<bool>());
-          },
-          doc,
-          kArithmeticSource,
-          example};
+  return {.name = name,
+          .group = kReductions,
+          .lowers_to = kArgMaxOps,
+          .arguments = kArgAlongArguments,
+          .rules = ArgMaxRules(),
+          .invoke =
+              [](XlaBuilder*, Arguments a) {
+                return kSearch(a[0].op, a[2].Get<PrimitiveType>(), a[1].Get<int64_t>(),
+                               a[3].Get<bool>());
+              },
+          .doc = doc,
+          .source = kArithmeticSource,
+          .example = example};
 }
 
 template <SearchAll kSearch>
 BuilderDef IndexOfAll(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          1,
-          kReductions,
-          kArgMaxOps,
-          kArgAllArguments,
-          ArgMaxRules(),
-          [](XlaBuilder*, Arguments a) { return kSearch(a[0].op, a[1].Get<PrimitiveType>()); },
-          doc,
-          kArithmeticSource,
-          example};
+  return {.name = name,
+          .overload = 1,
+          .group = kReductions,
+          .lowers_to = kArgMaxOps,
+          .arguments = kArgAllArguments,
+          .rules = ArgMaxRules(),
+          .invoke = Invoke<kSearch>,
+          .doc = doc,
+          .source = kArithmeticSource,
+          .example = example};
 }
 
 XlaOp CallOneHot(XlaBuilder* builder, Arguments a) {
@@ -396,7 +392,7 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .lowers_to = kFullOps,
        .arguments = kFullLikeArguments,
        .rules = FullRules(),
-       .invoke = [](XlaBuilder*, Arguments a) { return FullLike(a[0].op, a[1].op); },
+       .invoke = InvokeOverload<XlaOp(XlaOp, XlaOp), FullLike>,
        .doc = "Makes an array of the prototype's shape, live sizes included, in which all elements "
               "have one value.",
        .source = kConstantsSource,

@@ -464,48 +464,60 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .example =
            "const start = b.constant(1, 'S32');\n"
            "const y = b.dynamicStridedSlice(b.constant([0, 1, 2, 3, 4, 5]), [start], [4], [2]);"},
-      {"BroadcastTo", 0, kSlicingGroup, kBroadcastOps, kSlicingBroadcastArguments,
-       BroadcastToRules(),
-       [](XlaBuilder* builder, Arguments a) {
-         return builder->ReportErrorOrReturn(BroadcastTo(a[0].op, a[1].Get<Int64s>()));
-       },
-       "Repeats an array to other sizes: its dimensions become the last ones of the result, each "
-       "repeated a whole number of times, such as from size 1 to 3 or from size 2 to 6.",
-       "XLA, client library, broadcast", "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
-      {"TorchGather", 0, kSlicingGroup, kTorchGatherOps, kSlicingGatherArguments,
-       TorchGatherRules(),
-       [](XlaBuilder*, Arguments a) {
-         return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
-       },
-       "Returns an element of the input for each index: its index along dim is the given one, and "
-       "along the other dimensions it is that of the index itself. Indices are clamped to the "
-       "input.",
-       kSlicingSource,
-       "const index = b.constant([[1, 0]], 'S32');\n"
-       "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
-      {"TorchScatterDense", 0, kSlicingGroup, kTorchScatterOps, kSlicingScatterArguments,
-       TorchScatterRules(),
-       [](XlaBuilder*, Arguments a) {
-         return TorchScatterDense(a[0].op, a[1].op, a[2].op, a[3].Get<int64_t>(),
-                                  a[4].computation());
-       },
-       "Combines each element of src with an element of the input: its index along dim is the "
-       "given one, and along the other dimensions it is that of the index itself. Indices out of "
-       "bounds are skipped. (XLA combines elements that have no index with 0.)",
-       kSlicingSource,
-       "const index = b.constant([[1, 1]], 'S32');\n"
-       "const src = b.constant([[10, 20]]);\n"
-       "const y = b.torchScatterDense(b.constant([[1, 2], [3, 4]]), index, src, 0, sum);"},
-      {"TorchIndexSelect", 0, kSlicingGroup, kSlicingSelectOps, kSlicingSelectArguments,
-       TorchIndexSelectRules(),
-       [](XlaBuilder*, Arguments a) {
-         return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());
-       },
-       "Returns slices of the input along dim, one for each index, in place of that dimension. "
-       "Indices are clamped to the input.",
-       kSlicingSource,
-       "const index = b.constant([2, 0], 'S32');\n"
-       "const y = b.torchIndexSelect(b.constant([[1, 2, 3], [4, 5, 6]]), index, 1);"},
+      {.name = "BroadcastTo",
+       .group = kSlicingGroup,
+       .lowers_to = kBroadcastOps,
+       .arguments = kSlicingBroadcastArguments,
+       .rules = BroadcastToRules(),
+       .invoke = Invoke<BroadcastTo>,
+       .doc = "Repeats an array to other sizes: its dimensions become the last ones of the result, "
+              "each "
+              "repeated a whole number of times, such as from size 1 to 3 or from size 2 to 6.",
+       .source = "XLA, client library, broadcast",
+       .example = "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
+      {.name = "TorchGather",
+       .group = kSlicingGroup,
+       .lowers_to = kTorchGatherOps,
+       .arguments = kSlicingGatherArguments,
+       .rules = TorchGatherRules(),
+       .invoke = Invoke<TorchGather>,
+       .doc =
+           "Returns an element of the input for each index: its index along dim is the given one, "
+           "and "
+           "along the other dimensions it is that of the index itself. Indices are clamped to the "
+           "input.",
+       .source = kSlicingSource,
+       .example = "const index = b.constant([[1, 0]], 'S32');\n"
+                  "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
+      {.name = "TorchScatterDense",
+       .group = kSlicingGroup,
+       .lowers_to = kTorchScatterOps,
+       .arguments = kSlicingScatterArguments,
+       .rules = TorchScatterRules(),
+       .invoke = InvokeOverload<XlaOp(XlaOp, XlaOp, XlaOp, int64_t, const XlaComputation&),
+                                TorchScatterDense>,
+       .doc =
+           "Combines each element of src with an element of the input: its index along dim is the "
+           "given one, and along the other dimensions it is that of the index itself. Indices out "
+           "of "
+           "bounds are skipped. (XLA combines elements that have no index with 0.)",
+       .source = kSlicingSource,
+       .example =
+           "const index = b.constant([[1, 1]], 'S32');\n"
+           "const src = b.constant([[10, 20]]);\n"
+           "const y = b.torchScatterDense(b.constant([[1, 2], [3, 4]]), index, src, 0, sum);"},
+      {.name = "TorchIndexSelect",
+       .group = kSlicingGroup,
+       .lowers_to = kSlicingSelectOps,
+       .arguments = kSlicingSelectArguments,
+       .rules = TorchIndexSelectRules(),
+       .invoke = Invoke<TorchIndexSelect>,
+       .doc =
+           "Returns slices of the input along dim, one for each index, in place of that dimension. "
+           "Indices are clamped to the input.",
+       .source = kSlicingSource,
+       .example = "const index = b.constant([2, 0], 'S32');\n"
+                  "const y = b.torchIndexSelect(b.constant([[1, 2, 3], [4, 5, 6]]), index, 1);"},
   };
   return kDefs;
 }

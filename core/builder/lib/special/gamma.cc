@@ -301,30 +301,28 @@ template <XlaOp (*kFunction)(XlaOp, XlaOp)>
 BuilderDef OfTwo(std::string_view name, Span<const HloOpcode> ops,
                  Span<const ArgumentSpec> arguments, std::string_view doc,
                  std::string_view example) {
-  return {name,
-          0,
-          kGammaFunctionGroup,
-          ops,
-          arguments,
-          MathRules(),
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op); },
-          doc,
-          kGammaFunctionSource,
-          example};
+  return {.name = name,
+          .group = kGammaFunctionGroup,
+          .lowers_to = ops,
+          .arguments = arguments,
+          .rules = MathRules(),
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kGammaFunctionSource,
+          .example = example};
 }
 
 template <XlaOp (*kFunction)(XlaOp)>
 BuilderDef Bessel(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          kGammaFunctionGroup,
-          kBesselOps,
-          kBesselArguments,
-          MathRules(),
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
-          doc,
-          kGammaFunctionSource,
-          example};
+  return {.name = name,
+          .group = kGammaFunctionGroup,
+          .lowers_to = kBesselOps,
+          .arguments = kBesselArguments,
+          .rules = MathRules(),
+          .invoke = Invoke<kFunction>,
+          .doc = doc,
+          .source = kGammaFunctionSource,
+          .example = example};
 }
 
 }  // namespace
