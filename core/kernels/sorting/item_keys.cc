@@ -1,5 +1,7 @@
 #include "kernels/sorting/item_keys.h"
 
+#include <cstring>
+
 namespace hloom {
 
 KeyColumn::KeyColumn(const SortKey& sort_key, PrimitiveType elements)

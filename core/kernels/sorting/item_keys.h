@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
-#include <cstring>
 #include <type_traits>
 
 #include "kernels/convert.h"
@@ -26,60 +24,74 @@ struct KeyColumn {
   int bits;                // of a key
 };
 
-template <typename T>
-using UnsignedOf =
-    std::conditional_t<sizeof(T) == 1, uint8_t,
-                       std::conditional_t<sizeof(T) == 2, uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
-
-// For f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers, signed
-// or not, are passed as unsigned ones of their width.
-template <typename T>
+// Keys of elements, which are given as the bits of unsigned integers U of their width. For f32: +0
+// is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff.
+template <typename U>
 class KeyMaker {
  public:
-  using U = UnsignedOf<T>;
+  using S = std::make_signed_t<U>;
 
   explicit KeyMaker(const KeyColumn& column) {
     const SortKey& key = column.key;
     if (key.descending) flip_ = static_cast<U>(~flip_);
-    if constexpr (std::is_floating_point_v<T>) {
-      one_zero_ = key.zero.has_value() || !key.total_order;
-      zero_ = static_cast<T>(key.zero.value_or(0));
-      one_nan_ = key.nan.has_value();
-      const U nan_bits = static_cast<U>(key.nan.value_or(0));
-      std::memcpy(&nan_, &nan_bits, sizeof(T));
-    } else if (IsSignedIntegralType(column.computed)) {
-      flip_ ^= kSign;
+    if (!IsFloatingPointType(ComplexComponentType(column.computed))) {
+      if (IsSignedIntegralType(column.computed)) flip_ ^= kSign;
+      return;
     }
+    flip_ ^= kSign;
+    magnitude_ = kMagnitude;
+    if (key.zero.has_value() || !key.total_order) zeros_ = 1;
+    if (std::signbit(key.zero.value_or(0))) zero_ = kSign;
+    if (!key.nan.has_value()) return;
+    infinity_ = kInfinity;
+    nan_ = static_cast<U>(*key.nan);
   }
-  uint64_t operator()(T x) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (one_zero_ && x == 0) x = zero_;
-      if (one_nan_ && std::isnan(x)) x = nan_;
-      U bits;
-      std::memcpy(&bits, &x, sizeof(T));
-      bits = (bits & kSign) != 0 ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
-      return static_cast<U>(bits ^ flip_);
-    } else {
-      return static_cast<U>(x ^ flip_);
-    }
+
+  uint64_t operator()(U x) const { return OfMerged(Merged(x)); }
+
+  // True if elements of different bits may have the same key: zeros, or NaNs.
+  bool merges() const { return zeros_ != 0 || infinity_ != kMagnitude; }
+  bool IsMergedZero(U x) const { return static_cast<U>(x << 1) < zeros_; }
+  bool IsMergedNan(U x) const { return (x & kMagnitude) > infinity_; }
+  static bool IsNan(U x) { return (x & kMagnitude) > kInfinity; }
+  // The element itself, or that of the same key by which it is replaced.
+  U Merged(U x) const {
+    if (IsMergedZero(x)) x = zero_;
+    return IsMergedNan(x) ? nan_ : x;
   }
+  // The key of an element that nothing replaces, and the element of a key.
+  U OfMerged(U x) const { return static_cast<U>(Ordered(x) ^ flip_); }
+  U ElementOf(U key) const { return Ordered(static_cast<U>(key ^ flip_)); }
+  // The keys of all zeros and of all NaNs.
+  U zero_key() const { return OfMerged(zero_); }
+  U nan_key() const { return OfMerged(nan_); }
 
  private:
-  static constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
+  static constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+  static constexpr U kMagnitude = static_cast<U>(kSign - 1);
+  // Only floats of 32 and of 64 bits are compared as floats.
+  static constexpr U kInfinity =
+      static_cast<U>(sizeof(U) == 4 ? uint64_t{0x7f800000} : uint64_t{0x7ff} << 52);
+
+  // As signed integers, negative floats come in the opposite order. This is its own inverse.
+  U Ordered(U x) const {
+    return static_cast<U>(x ^
+                          (static_cast<U>(static_cast<S>(x) >> (8 * sizeof(U) - 1)) & magnitude_));
+  }
 
   U flip_ = 0;
-  bool one_zero_ = false;
-  bool one_nan_ = false;
-  T zero_ = T();
-  T nan_ = T();
+  U magnitude_ = 0;          // of integers, no bit
+  U zeros_ = 0;              // 1 if all zeros have one key
+  U infinity_ = kMagnitude;  // greater magnitudes have one key
+  U zero_ = 0;
+  U nan_ = 0;
 };
 
 // The number of elements that are converted together.
 inline constexpr int64_t kKeyBlock = 256;
 
-// Calls f(x, stride) with the compared parts of at most kKeyBlock contiguous elements: parts of
-// complex numbers are two apart. All integers of one width are treated the same.
+// Calls f(x, stride) with the compared parts of at most kKeyBlock contiguous elements, as unsigned
+// integers of their width: parts of complex numbers are two apart.
 template <typename F>
 void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count, F&& f) {
   alignas(16) std::byte room[kKeyBlock * sizeof(uint64_t)];
@@ -87,16 +99,21 @@ void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count
     ConvertRun(column.type, elements, column.computed, room, count);
     elements = room;
   }
-  DispatchComputeType(column.computed, [&]<typename T>() {
-    if constexpr (kIsComplex<T>) {
-      const auto* parts = reinterpret_cast<const typename T::value_type*>(elements);
-      f(parts + (column.key.part == SortKey::Part::kImaginary ? 1 : 0), int64_t{2});
-    } else if constexpr (std::is_floating_point_v<T>) {
-      f(reinterpret_cast<const T*>(elements), int64_t{1});
-    } else {
-      f(reinterpret_cast<const UnsignedOf<T>*>(elements), int64_t{1});
-    }
-  });
+  const int64_t stride = IsComplexType(column.computed) ? 2 : 1;
+  const auto call = [&]<typename U>() {
+    const U* const parts = reinterpret_cast<const U*>(elements);
+    f(parts + (column.key.part == SortKey::Part::kImaginary ? 1 : 0), stride);
+  };
+  switch (column.bits) {
+    case 8:
+      return call.template operator()<uint8_t>();
+    case 16:
+      return call.template operator()<uint16_t>();
+    case 32:
+      return call.template operator()<uint32_t>();
+    default:
+      return call.template operator()<uint64_t>();
+  }
 }
 
 // Makes items for the elements from number `begin` up to `end` of a dense row; in the opposite
@@ -109,14 +126,37 @@ void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bo
     const int64_t count = std::min(kKeyBlock, end - at);
     const int64_t first = reversed ? length - at - count : at;
     const int64_t step = reversed ? -1 : 1;
-    WithParts(column, row + first * width, count, [&]<typename T>(const T* x, int64_t stride) {
-      const KeyMaker<T> key(column);
+    WithParts(column, row + first * width, count, [&]<typename U>(const U* x, int64_t stride) {
+      const KeyMaker<U> key(column);
       int64_t i = reversed ? count - 1 : 0;
       for (int64_t n = 0; n < count; ++n, i += step) {
         *items++ = Item::Of(key(x[i * stride]), first + i);
       }
     });
   }
+}
+
+// Returns the first key of the elements from number `begin` up to `end` of a dense row, of which
+// there are some.
+inline uint64_t FirstKey(const KeyColumn& column, const std::byte* row, int64_t begin,
+                         int64_t end) {
+  uint64_t first = ~uint64_t{0};
+  for (int64_t at = begin; at < end; at += kKeyBlock) {
+    const int64_t count = std::min(kKeyBlock, end - at);
+    WithParts(column, row + at * column.width, count, [&]<typename U>(const U* x, int64_t stride) {
+      const KeyMaker<U> key(column);
+      U least = static_cast<U>(~U{0});
+      if (stride == 1 && !key.merges()) {
+        for (int64_t i = 0; i < count; ++i) least = std::min(least, key.OfMerged(x[i]));
+      } else {
+        for (int64_t i = 0; i < count; ++i) {
+          least = std::min(least, key.OfMerged(key.Merged(x[i * stride])));
+        }
+      }
+      first = std::min<uint64_t>(first, least);
+    });
+  }
+  return first;
 }
 
 // Gives the same items another key.
@@ -131,8 +171,8 @@ void RekeyItems(const KeyColumn& column, const std::byte* row, Item* items, int6
       T* const to = reinterpret_cast<T*>(elements);
       for (int64_t i = 0; i < run; ++i) to[i] = from[items[at + i].place()];
     });
-    WithParts(column, elements, run, [&]<typename T>(const T* x, int64_t stride) {
-      const KeyMaker<T> key(column);
+    WithParts(column, elements, run, [&]<typename U>(const U* x, int64_t stride) {
+      const KeyMaker<U> key(column);
       for (int64_t i = 0; i < run; ++i) {
         items[at + i] = Item::Of(key(x[i * stride]), items[at + i].place());
       }

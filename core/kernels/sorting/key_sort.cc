@@ -36,10 +36,10 @@ bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory&
       });
       elements = dense;
     }
-    WithParts(column, elements, count, [&]<typename T>(const T* x, int64_t stride) {
-      if constexpr (std::is_floating_point_v<T>) {
-        for (int64_t i = 0; i < count; ++i) found |= std::isnan(x[i * stride]);
-      }
+    WithParts(column, elements, count, [&]<typename U>(const U* x, int64_t stride) {
+      U nans = 0;
+      for (int64_t i = 0; i < count; ++i) nans |= KeyMaker<U>::IsNan(x[i * stride]) ? 1 : 0;
+      found = found || nans != 0;
     });
   }
   return found;
@@ -102,11 +102,25 @@ KeySort KeySortOf(SortedRows rows, const KeyOrder& order) {
   return sort;
 }
 
+// True if a word has room for all that is sorted: the keys give the elements, and there is at most
+// one other array, of narrow elements.
+bool AreWords(const KeySort& sort) {
+  const SortedRows& rows = sort.rows;
+  const KeyColumn& column = sort.columns[0];
+  if (sort.columns.size() != 1 || sort.reverse_ties || column.type != column.computed ||
+      IsComplexType(column.type) || rows.wanted != rows.length || rows.length >> 32 != 0) {
+    return false;
+  }
+  const size_t others = rows.arrays.size() - 1 + (rows.has_places ? 1 : 0);
+  if (others != 1 || column.bits > 32) return others == 0;
+  return rows.has_places || ByteWidth(rows.arrays[1 - column.key.operand].type) <= 4;
+}
+
 template <typename Item>
 std::unique_ptr<const RowSorting> SortingOf(const KeySort& sort) {
   const int64_t length = sort.rows.length;
   if (length > kMostInTask / static_cast<int64_t>(sort.columns.size())) {
-    return SortLongRows<Item>(sort);
+    return AreWords(sort) ? SortWords(sort) : SortLongRows<Item>(sort);
   }
   if (length > kMostMoved / static_cast<int64_t>(sort.rows.arrays.size())) {
     return SortPermutedRows<Item>(sort);

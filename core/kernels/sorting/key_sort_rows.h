@@ -61,6 +61,9 @@ template <typename Item>
 std::unique_ptr<const RowSorting> SortPermutedRows(const KeySort& sort);
 template <typename Item>
 std::unique_ptr<const RowSorting> SortLongRows(const KeySort& sort);
+// Sorts long rows of which a word has all that is sorted: the key of an element, from which the
+// element follows, and the element of one other array, or the place.
+std::unique_ptr<const RowSorting> SortWords(const KeySort& sort);
 
 }  // namespace hloom
 

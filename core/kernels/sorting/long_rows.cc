@@ -7,9 +7,6 @@ namespace {
 constexpr int64_t kLongRowsBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// At most this many wanted items are selected block by block.
-constexpr int64_t kFew = kLongRowsBlock / 8;
-
 // Fewer than SortDigits has, so that all places that are written to stay in the nearest caches.
 constexpr int kDigitBits = 8;
 constexpr int64_t kDigits = 1 << kDigitBits;
@@ -26,7 +23,7 @@ struct RowItems {
   Item* other = nullptr;
   int64_t count = 0;
   int64_t block = kLongRowsBlock;
-  int64_t* counts = nullptr;  // [blocks, kDigits]
+  int64_t* counts = nullptr;  // [blocks + 1, kDigits]
   // For a selection: [blocks, LastWanted::kBins], and one per block.
   uint32_t* bins = nullptr;
   int64_t* offsets = nullptr;
@@ -34,18 +31,6 @@ struct RowItems {
   int64_t blocks() const { return TaskCount(count, block); }
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
 };
-
-// Turns counts into the place of the first item of each digit of each block. Returns false if all
-// have one digit.
-bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
-  int64_t sum = 0;
-  for (int64_t d = 0; d < kDigits; ++d) {
-    const int64_t before = sum;
-    for (int64_t b = 0; b < blocks; ++b) sum += std::exchange(counts[b * kDigits + d], sum);
-    if (sum - before == total) return false;
-  }
-  return true;
-}
 
 // Sorts by one key, the least significant digit first; each pass keeps the order of the one before.
 template <typename Item>
@@ -67,7 +52,9 @@ Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
     };
     co_await Tasks(room.blocks(), count);
     bool differ = false;
-    const auto sum = [&] { differ = CountsToOffsets(room.counts, room.blocks(), room.count); };
+    const auto sum = [&] {
+      differ = CountsToOffsets(room.counts, room.blocks(), kDigits, room.count);
+    };
     co_await Once(sum);
     if (!differ) continue;
     const auto move = [&](int64_t b, std::byte*) {
@@ -83,27 +70,71 @@ Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
   co_return OkStatus();
 }
 
-// Keeps the first `wanted` of the items, few, in their current order.
+// The elements of a chunk, of which the first one by key is found. Few of many elements are wanted:
+// these are in as many chunks, those whose first ones come first. Of equal elements, those in an
+// earlier chunk come first. Zero: too many are wanted, or too few are left out.
+int64_t ChunkOf(const SortedRows& rows) {
+  const auto leaves_out = [&](int64_t chunk) { return rows.wanted <= rows.length / chunk / 4; };
+  return leaves_out(1024) ? 1024 : leaves_out(kKeyBlock) ? kKeyBlock : 0;
+}
+
+// Of f32[8], chunks of 2 and the largest 2:  3 1 | 0 9 | 9 2 | 4 8
+// Chunks come in the order 9, 9, 8, 3. The first two contain 0 9 9 2, of which 9 9 remain: the
+// others are behind the first element of the second chunk.
 template <typename Item>
-Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
-  while (room.count > wanted) {
-    const int64_t blocks = TaskCount(room.count, kLongRowsBlock);
-    const auto size = [&](int64_t b) {
-      return std::min(kLongRowsBlock, room.count - b * kLongRowsBlock);
-    };
-    const auto choose = [&](int64_t b, std::byte*) {
-      SelectFirst(room.items + b * kLongRowsBlock, room.other + b * kLongRowsBlock, size(b),
-                  wanted);
-    };
-    co_await Tasks(blocks, choose);
-    const auto gather = [&](int64_t b, std::byte*) {
-      std::copy_n(room.items + b * kLongRowsBlock, std::min(wanted, size(b)),
-                  room.other + b * wanted);
-    };
-    co_await Tasks(blocks, gather);
-    room.count = (blocks - 1) * wanted + std::min(wanted, size(blocks - 1));
-    std::swap(room.items, room.other);
-  }
+Kernel ChooseByChunks(const KeySort& sort, const std::byte* row, int64_t chunk, Item* chunks,
+                      RowItems<Item>& room) {
+  const KeyColumn& column = sort.columns[0];
+  const int64_t length = sort.rows.length;
+  const int64_t wanted = sort.rows.wanted;
+  const int64_t count = TaskCount(length, chunk);
+  const int64_t each = 2 * kLongRowsBlock / chunk;
+  const auto look = [&](int64_t task, std::byte*) {
+    for (int64_t c = task * each; c < std::min(count, (task + 1) * each); ++c) {
+      const int64_t end = std::min(length, (c + 1) * chunk);
+      chunks[c] = Item::Of(FirstKey(column, row, c * chunk, end), c);
+    }
+  };
+  co_await Tasks(TaskCount(count, each), look);
+  Item last;
+  const auto choose = [&] {
+    std::nth_element(chunks, chunks + wanted - 1, chunks + count);
+    last = chunks[wanted - 1];
+    const auto earlier = [](const Item& a, const Item& b) { return a.place() < b.place(); };
+    std::sort(chunks, chunks + wanted, earlier);
+  };
+  co_await Once(choose);
+  // Task t leaves its items at those of its first chunk.
+  const int64_t chunks_each = kLongRowsBlock / chunk;
+  const int64_t tasks = TaskCount(wanted, chunks_each);
+  const auto keep = [&](int64_t task, std::byte*) {
+    Item* to = room.other + task * kLongRowsBlock;
+    room.counts[task] = 0;
+    for (int64_t c = task * chunks_each; c < std::min(wanted, (task + 1) * chunks_each); ++c) {
+      const int64_t begin = chunks[c].place() * chunk;
+      const int64_t end = std::min(length, begin + chunk);
+      MakeItems(column, row, length, false, begin, end, to);
+      int64_t kept = 0;
+      for (int64_t i = 0; i < end - begin; ++i) {
+        const Item item = to[i];
+        to[kept] = item;
+        kept += item.key() <= last.key() ? 1 : 0;
+      }
+      to += kept;
+      room.counts[task] += kept;
+    }
+  };
+  co_await Tasks(tasks, keep);
+  const auto gather = [&] {
+    room.count = 0;
+    for (int64_t t = 0; t < tasks; ++t) {
+      std::copy_n(room.other + t * kLongRowsBlock, room.counts[t], room.items + room.count);
+      room.count += room.counts[t];
+    }
+    SelectFirst(room.items, room.other, room.count, wanted);
+    room.count = std::min(room.count, wanted);
+  };
+  co_await Once(gather);
   co_return OkStatus();
 }
 
@@ -176,9 +207,15 @@ Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
 
 // The items of row `row` in order. rows[k] is that row of array k, dense.
 template <typename Item>
-Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows,
-                RowItems<Item>& room) {
+Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, int64_t chunk,
+                Item* chunks, RowItems<Item>& room) {
   const int64_t length = sort.rows.length;
+  if (chunk > 0) {
+    const KeyColumn& column = sort.columns[0];
+    co_await ChooseByChunks(sort, rows[column.key.operand], chunk, chunks, room);
+    co_await SortByDigits(room, column.bits);
+    co_return OkStatus();
+  }
   for (size_t c = sort.columns.size(); c-- > 0;) {
     const KeyColumn& column = sort.columns[c];
     const std::byte* const row = rows[column.key.operand];
@@ -192,12 +229,7 @@ Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows,
       }
     };
     co_await Tasks(room.blocks(), make);
-    const int64_t wanted = sort.rows.wanted;
-    if (sort.selects() && wanted <= kFew) {
-      co_await ChooseFew(room, wanted);
-    } else if (sort.selects()) {
-      co_await LeaveOut(room, wanted, column.bits);
-    }
+    if (sort.selects()) co_await LeaveOut(room, sort.rows.wanted, column.bits);
     co_await SortByDigits(room, column.bits);
   }
   co_return OkStatus();
@@ -216,13 +248,16 @@ class LongRows final : public RowSorting {
 template <typename Item>
 Kernel LongRows<Item>::Sort(SortedMemory memory) const {
   const SortedRows& rows = sort_.rows;
+  const int64_t chunk = sort_.selects() ? ChunkOf(rows) : 0;
   RowItems<Item> room;
-  room.items = co_await Scratch<Item>(rows.length);
-  room.other = co_await Scratch<Item>(rows.length);
+  const int64_t most = chunk > 0 ? rows.wanted * chunk : rows.length;
+  room.items = co_await Scratch<Item>(most);
+  room.other = co_await Scratch<Item>(most);
+  Item* const chunks = co_await Scratch<Item>(chunk > 0 ? TaskCount(rows.length, chunk) : 0);
   room.block = std::max(kLongRowsBlock, TaskCount(rows.length, kMostBlocks));
   const int64_t blocks = TaskCount(rows.length, room.block);
-  room.counts = co_await Scratch<int64_t>(blocks * kDigits);
-  if (sort_.selects() && rows.wanted > kFew) {
+  room.counts = co_await Scratch<int64_t>((blocks + 1) * kDigits);
+  if (sort_.selects() && chunk == 0) {
     room.bins = co_await Scratch<uint32_t>(blocks * LastWanted::kBins);
     room.offsets = co_await Scratch<int64_t>(blocks);
   }
@@ -248,7 +283,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
       from[k] = dense[k];
     }
     room.count = rows.length;
-    co_await OrderRow(sort_, from, room);
+    co_await OrderRow(sort_, from, chunk, chunks, room);
     const auto fill = [&](int64_t b, std::byte*) {
       const int64_t begin = b * filled;
       const int64_t end = std::min(rows.wanted, begin + filled);

@@ -32,7 +32,8 @@ struct SortedRows {
   int64_t wanted = 0;                // the number of first elements of each row that are written
   std::vector<int64_t> outer_sizes;  // of the other dimensions
   std::vector<SortedArray> arrays;
-  RowStrides places_strides;  // of SortedMemory::places
+  bool has_places = false;  // SortedMemory::places is not null
+  RowStrides places_strides;
 
   int64_t count() const;  // of rows; they are numbered in row-major order of the other dimensions
   // The number of a row's elements, in all arrays, for a task that moves about `grain` elements.

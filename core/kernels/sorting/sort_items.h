@@ -46,6 +46,28 @@ struct SortDigits {
   }
 };
 
+// Turns the counts of each digit of each block, [blocks, digits], into the place of the first item
+// of that digit. One more block is room. Returns false if all of the `total` items have one digit.
+template <typename Count>
+bool CountsToOffsets(Count* counts, int64_t blocks, int64_t digits, Count total) {
+  Count* const next = counts + blocks * digits;
+  std::fill_n(next, digits, Count{0});
+  for (int64_t b = 0; b < blocks; ++b) {
+    for (int64_t d = 0; d < digits; ++d) next[d] += counts[b * digits + d];
+  }
+  Count sum = 0;
+  for (int64_t d = 0; d < digits; ++d) {
+    if (next[d] == total) return false;
+    sum += std::exchange(next[d], sum);
+  }
+  for (int64_t b = 0; b < blocks; ++b) {
+    for (int64_t d = 0; d < digits; ++d) {
+      next[d] += std::exchange(counts[b * digits + d], next[d]);
+    }
+  }
+  return true;
+}
+
 // With fewer items than this, counting digits takes longer than comparing.
 inline constexpr int64_t kRadixFrom = 512;
 

@@ -18,6 +18,7 @@ SortedRows TopKRowsOf(const HloInstruction& instruction, const Shape& operand) {
   rows.outer_sizes = OuterSizesOf(operand.dimensions(), last);
   rows.arrays.push_back({operand.element_type(), RowStridesOf(IndexUtil::Strides(operand), last),
                          RowStridesOf(IndexUtil::Strides(values), last)});
+  rows.has_places = true;
   rows.places_strides = RowStridesOf(IndexUtil::Strides(ResultShape(instruction, 1)), last);
   return rows;
 }

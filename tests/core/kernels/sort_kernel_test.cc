@@ -2,6 +2,7 @@
 // pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -27,6 +28,7 @@ struct SortKernelProblem {
   int64_t columns = 1;
   int64_t wanted = 1;
   KeyOrder order;
+  bool with_places = true;
 
   int64_t count() const { return rows * columns; }
   // Return the place of element `i` of row (r, c), before and after.
@@ -72,6 +74,7 @@ SortedRows RowsOf(const SortKernelProblem& problem) {
   for (size_t k = 0; k < problem.types.size(); ++k) {
     rows.arrays.push_back({problem.types[k], from, to});
   }
+  rows.has_places = problem.with_places;
   rows.places_strides = to;
   return rows;
 }
@@ -84,6 +87,7 @@ class Memory {
     for (auto& array : arrays.to) to_.push_back(array.data());
     memory_ = {from_.data(), to_.data(), reinterpret_cast<std::byte*>(arrays.places.data())};
   }
+  void LeaveOutPlaces() { memory_.places = nullptr; }
   const SortedMemory& get() const { return memory_; }
 
  private:
@@ -94,7 +98,8 @@ class Memory {
 
 KernelReport SortByKeys(const SortKernelProblem& problem, Arrays& arrays,
                         TaskOrder order = TaskOrder::kForwards) {
-  const Memory memory(arrays);
+  Memory memory(arrays);
+  if (!problem.with_places) memory.LeaveOutPlaces();
   const KeySorting sorting(RowsOf(problem), problem.order);
   return RunKernel(sorting.Sort(memory.get()), order);
 }
@@ -182,7 +187,7 @@ int64_t CheckByKeys(const SortKernelProblem& problem) {
       const KernelReport report = SortByKeys(problem, arrays, order);
       EXPECT_TRUE(report.status.ok());
       most_tasks = report.most_tasks;
-      ExpectSorted(problem, arrays, orders, /*with_places=*/true);
+      ExpectSorted(problem, arrays, orders, problem.with_places);
     }
   }
   return most_tasks;
@@ -209,6 +214,57 @@ TEST(SortKernelTest, LongRows) {
   for (const PrimitiveType type : FirstOf<PrimitiveType>({BF16, S64, S8, F32}, 4, 2)) {
     EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 70'000, 2)), 3);
+  }
+}
+
+// A word has the key of an element and all else that is sorted.
+TEST(SortKernelTest, LongRowsOfWords) {
+  const std::vector<std::vector<PrimitiveType>> lists = {{F32}, {S64, F32}, {S32, F32}, {F32, U16},
+                                                         {F64}, {U8},       {S16, S8},  {F32, C64}};
+  for (const std::vector<PrimitiveType>& types : FirstOf(lists, 8, 3)) {
+    const size_t key = types.size() - 1;
+    for (const bool descending : {false, true}) {
+      SortKernelProblem problem{types, 1, 70'003, 1, 70'003, {}};
+      problem.order.keys = {{.operand = key, .descending = descending}};
+      if (types.back() == C64) problem.order.keys[0].part = SortKey::Part::kImaginary;
+      if (types[0] == F32 && types.size() == 2) problem.order.keys = {{.descending = descending}};
+      problem.with_places = false;
+      EXPECT_GE(CheckByKeys(problem), 2);
+    }
+  }
+  SortKernelProblem scattered{{F32, S32}, 1, 66'000, 2, 66'000, {{{.operand = 0}}}};
+  scattered.with_places = false;
+  CheckByKeys(scattered);
+}
+
+// Zeros of both signs, or NaNs of different bits, that compare equal.
+TEST(SortKernelTest, EqualElementsOfOtherBitsKeepTheirOrder) {
+  constexpr uint32_t kNan = 0x7fc00000;
+  constexpr uint32_t kBits[] = {0,    0x80000000, 0x3f800000, 0xbf800000,
+                                kNan, 0xffc00001, 0x7f800000};
+  constexpr int kRanks[] = {1, 1, 2, 0, 4, 4, 3};
+  for (const int64_t length : {13, 700, 150'000}) {
+    for (const bool descending : {false, true}) {
+      SortKernelProblem problem{{F32}, 1, length, 1, length, {}};
+      problem.order.keys = {
+          {.descending = descending, .total_order = true, .zero = 0.0, .nan = kNan}};
+      problem.with_places = false;
+      RandomBits random(7);
+      Arrays arrays = RandomArrays(problem, false);
+      std::vector<size_t> picks;
+      for (int64_t i = 0; i < length; ++i)
+        picks.push_back(static_cast<size_t>(random.Uniform(0, 6.99)));
+      std::vector<uint32_t> bits;
+      for (const size_t pick : picks) bits.push_back(kBits[pick]);
+      std::memcpy(arrays.from[0].data(), bits.data(), bits.size() * 4);
+      std::stable_sort(picks.begin(), picks.end(), [&](size_t a, size_t b) {
+        return descending ? kRanks[a] > kRanks[b] : kRanks[a] < kRanks[b];
+      });
+      EXPECT_TRUE(SortByKeys(problem, arrays, TaskOrder::kShuffled).status.ok());
+      std::vector<uint32_t> sorted(bits.size());
+      std::memcpy(sorted.data(), arrays.to[0].data(), sorted.size() * 4);
+      for (size_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(sorted[i], kBits[picks[i]]) << i;
+    }
   }
 }
 
@@ -278,7 +334,7 @@ TEST(SortKernelTest, TheFirstOfRows) {
       problem.wanted = wanted;
       CheckByKeys(problem);
     }
-    for (const int64_t wanted : {1, 10, 700, 5000, 20'000, 90'000}) {
+    for (const int64_t wanted : {1, 10, 48, 150, 700, 5000, 20'000, 90'000}) {
       SortKernelProblem problem = OneKey(type, 1, 200'003, 1);
       problem.wanted = wanted;
       EXPECT_GE(CheckByKeys(problem), 3);
