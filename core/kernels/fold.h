@@ -31,7 +31,8 @@ struct FoldKernel {
   };
   void (*fold_rows)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
                     const Rows& rows);
-  // Folds `count` elements into one accumulator, and writes its value after each of them.
+  // Folds `count` elements into one accumulator, and writes its value after each of them. If it
+  // `scans_alone`, null for `out` leaves out the results, which must not overlap the elements.
   void (*scan)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                std::byte* out, int64_t out_step, int64_t count);
   // Applies the operation to many accumulators, rounding each time: the accumulator of each row and
@@ -49,6 +50,8 @@ struct FoldKernel {
   bool exact = false;
   // F32 and C64 accumulate in double.
   bool widens = false;
+  // Scans of F32 fold the elements by themselves, and then into the accumulator.
+  bool scans_alone = false;
   // The cost of an application in additions, if it `rounds_once`.
   int64_t work = 1;
 

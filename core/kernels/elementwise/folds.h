@@ -6,6 +6,7 @@
 
 #include "kernels/elementwise/fold_runs.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/scan_sums.h"
 #include "kernels/fold.h"
 
 namespace hloom {
@@ -66,18 +67,14 @@ struct FoldWith {
       T* to = reinterpret_cast<T*>(out);
       A value = *reinterpret_cast<A*>(accumulator);
       if constexpr (kWiden && std::is_same_v<T, float>) {
-        // Only one addition in four waits for the one before it. Not for doubles, whose partial
-        // sums could overflow even if the running sum does not.
-        for (; count >= 4; count -= 4, in += 4 * step, to += 4 * out_step) {
-          const A two = static_cast<A>(in[0]) + static_cast<A>(in[step]);
-          const A three = two + static_cast<A>(in[2 * step]);
-          const A four = two + (static_cast<A>(in[2 * step]) + static_cast<A>(in[3 * step]));
-          to[0] = static_cast<T>(value + static_cast<A>(in[0]));
-          to[out_step] = static_cast<T>(value + two);
-          to[2 * out_step] = static_cast<T>(value + three);
-          value += four;
-          to[3 * out_step] = static_cast<T>(value);
+        // Not for doubles, whose partial sums could overflow even if the running sum does not.
+        if (count > 0) {
+          value = step == 1 && out_step == 1
+                      ? ScanSums</*kDense=*/true>(value, in, step, to, out_step, count)
+                      : ScanSums</*kDense=*/false>(value, in, step, to, out_step, count);
         }
+        *reinterpret_cast<A*>(accumulator) = value;
+        return;
       }
       for (; count > 0; --count, in += step, to += out_step) {
         value = Functor::template Apply<A>(value, static_cast<A>(*in));
@@ -210,7 +207,8 @@ constexpr FoldKernel MakeFoldKernel() {
           With::Combine,
           kRoundsOnce,
           /*exact=*/!kWiden && kRoundsOnce,
-          /*widens=*/kWiden};
+          /*widens=*/kWiden,
+          /*scans_alone=*/kWiden};
 }
 
 template <typename Functor, TypeSet kTypes, bool kWiden = false, bool kRoundsOnce = true>

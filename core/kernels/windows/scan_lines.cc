@@ -1,6 +1,8 @@
 #include "kernels/windows/scan_lines.h"
 
 #include <algorithm>
+#include <atomic>
+#include <new>
 
 #include "kernels/windows/loop_index.h"
 #include "kernels/windows/scan_rows.h"
@@ -17,6 +19,10 @@ constexpr int64_t kScanLinesSmall = 1 << 12;
 constexpr int64_t kFew = 4;
 // The number of a panel's parts that a task adds up.
 constexpr int64_t kMergesEach = 1 << 10;
+// The states of a part: 0, then one of these. Its sum alone is known, or its results are there, and
+// with them the initial value of the next part.
+constexpr uint8_t kPartFolded = 1;
+constexpr uint8_t kPartScanned = 2;
 
 }  // namespace
 
@@ -61,7 +67,8 @@ class ScannedLines::Scanning {
 
   Kernel Run(Addresses at) const {
     if (parts_ == 1) return ScanPanels(at);
-    return in_any_order_ ? ScanParts(at) : ScanInOrder(at);
+    if (!in_any_order_) return ScanInOrder(at);
+    return row_scan_.adds_up(columns_) ? ScanOnce(at) : ScanParts(at);
   }
 
   // Scans the panels from `first` up to `last`, each from beginning to end.
@@ -83,6 +90,9 @@ class ScannedLines::Scanning {
   Kernel ScanPanels(Addresses at) const;
   Kernel ScanInOrder(Addresses at) const;
   Kernel ScanParts(Addresses at) const;
+  Kernel ScanOnce(Addresses at) const;
+  void ScanOrFold(const Addresses& at, int64_t panel, int64_t part, std::byte* rooms,
+                  std::atomic<uint8_t>* states) const;
 
   // Accumulators of a panel begin with init.
   void Begin(const Addresses& at, int64_t panel, std::byte* accumulators) const {
@@ -194,6 +204,65 @@ Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
     ScanPart(at, panel, part, accumulators + panel * panel_bytes + part * bytes);
   };
   co_await Tasks(panels_ * parts_, scan);
+  co_return OkStatus();
+}
+
+// Scans a part if its initial value follows from those before; otherwise folds it. Room p is for
+// the initial value of part p, room parts_ + 1 + p for the sum of part p alone.
+void ScannedLines::Scanning::ScanOrFold(const Addresses& at, int64_t panel, int64_t part,
+                                        std::byte* rooms, std::atomic<uint8_t>* states) const {
+  const int64_t bytes = accumulator_bytes();
+  int64_t known = part;
+  while (known > 0 && states[known - 1].load(std::memory_order_acquire) == kPartFolded) --known;
+  if (known > 0 && states[known - 1].load(std::memory_order_acquire) != kPartScanned) {
+    FoldPart(at, panel, part, rooms + (parts_ + 1 + part) * bytes);
+    states[part].store(kPartFolded, std::memory_order_release);
+    return;
+  }
+  alignas(16) std::byte accumulators[RowScan::kMostColumns * FoldKernel::kAccumulatorBytes];
+  std::copy_n(rooms + known * bytes, bytes, accumulators);
+  for (; known < part; ++known)
+    Merge(at, panel, accumulators, rooms + (parts_ + 1 + known) * bytes);
+  ScanPart(at, panel, part, accumulators);
+  std::copy_n(accumulators, bytes, rooms + (part + 1) * bytes);
+  states[part].store(kPartScanned, std::memory_order_release);
+}
+
+// Reads most parts once where tasks run one after the other. Tasks that run ahead of others fold
+// their parts, which are scanned afterwards.
+Kernel ScannedLines::Scanning::ScanOnce(Addresses at) const {
+  const int64_t bytes = accumulator_bytes();
+  const int64_t panel_bytes = (2 * parts_ + 1) * bytes;
+  std::byte* const rooms = co_await Scratch<std::byte>(panels_ * panel_bytes);
+  auto* const states = co_await Scratch<std::atomic<uint8_t>>(panels_ * parts_);
+  const auto begin = [&](int64_t panel, std::byte*) {
+    Begin(at, panel, rooms + panel * panel_bytes);
+    for (int64_t p = 0; p < parts_; ++p) new (states + panel * parts_ + p) std::atomic<uint8_t>(0);
+  };
+  co_await Tasks(panels_, begin);
+  const auto first = [&](int64_t i, std::byte*) {
+    const int64_t panel = i / parts_;
+    ScanOrFold(at, panel, i % parts_, rooms + panel * panel_bytes, states + panel * parts_);
+  };
+  co_await Tasks(panels_ * parts_, first);
+  int64_t left = 0;
+  const auto add_up = [&] {
+    for (int64_t i = 0; i < panels_ * parts_; ++i) {
+      if (states[i].load(std::memory_order_relaxed) == kPartScanned) continue;
+      ++left;
+      std::byte* const room = rooms + i / parts_ * panel_bytes + i % parts_ * bytes;
+      std::copy_n(room, bytes, room + bytes);
+      Merge(at, i / parts_, room + bytes, room + (parts_ + 1) * bytes);
+    }
+  };
+  co_await Once(add_up);
+  const auto rest = [&](int64_t i, std::byte*) {
+    if (states[i].load(std::memory_order_relaxed) == kPartScanned) return;
+    const int64_t panel = i / parts_;
+    std::byte* const room = rooms + panel * panel_bytes + i % parts_ * bytes;
+    ScanPart(at, panel, i % parts_, room);
+  };
+  co_await Tasks(left == 0 ? 0 : panels_ * parts_, rest);
   co_return OkStatus();
 }
 

@@ -1,6 +1,7 @@
 #include "kernels/windows/scan_rows.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/convert.h"
 #include "kernels/half.h"
@@ -42,6 +43,11 @@ void RowScan::ForEachColumn(const Rows& rows, int64_t first, std::byte* accumula
 }
 
 void RowScan::Fold(const Rows& rows, std::byte* accumulators) const {
+  if (adds_floats(rows.columns)) {
+    constexpr double kNothing = -0.0;
+    std::memcpy(accumulators, &kNothing, sizeof(kNothing));
+    return fold_.scan(F32, accumulators, rows.data, rows.from, nullptr, 1, rows.rows);
+  }
   TakeRow(rows, accumulators);
   if (rows.columns > kFewColumns) {
     for (int64_t r = 1; r < rows.rows; ++r) FoldRow(rows, r, accumulators);
@@ -96,18 +102,17 @@ void RowScan::ScanColumn(const Rows& rows, std::byte* accumulator) const {
     }
     return;
   }
+  if (compute_ == type_) {
+    return fold_.scan(compute_, accumulator, rows.data, rows.from, rows.result, rows.to, rows.rows);
+  }
   alignas(16) std::byte wide[kScanRowsBlock * sizeof(float)];
+  alignas(16) std::byte results[kScanRowsBlock * sizeof(float)];
   for (int64_t r = 0; r < rows.rows; r += kScanRowsBlock) {
     const int64_t count = std::min(kScanRowsBlock, rows.rows - r);
-    const std::byte* const data = rows.data + r * rows.from * width();
     std::byte* const out = rows.result + r * rows.to * result_width();
-    if (compute_ == type_) {
-      fold_.scan(compute_, accumulator, data, rows.from, out, rows.to, count);
-      continue;
-    }
-    LoadRun(type_, data, rows.from, compute_, wide, count);
-    fold_.scan(compute_, accumulator, wide, 1, wide, 1, count);
-    StoreRun(compute_, wide, result_type_, out, rows.to, count);
+    LoadRun(type_, rows.data + r * rows.from * width(), rows.from, compute_, wide, count);
+    fold_.scan(compute_, accumulator, wide, 1, results, 1, count);
+    StoreRun(compute_, results, result_type_, out, rows.to, count);
   }
 }
 

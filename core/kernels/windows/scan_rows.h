@@ -31,6 +31,11 @@ class RowScan {
   // True if the next result needs the rounded value of the one before.
   bool rounds() const { return !fold_.rounds_once && result_type_ != compute_; }
 
+  // True if the fold of rows alone, merged into accumulators, gives the same bits as a scan of
+  // these rows that continues from the accumulators.
+  bool adds_up(int64_t columns) const {
+    return fold_.exact || (fold_.rounds_once && IsIntegralType(type_)) || adds_floats(columns);
+  }
   // Sets the accumulators to the fold of one or more rows alone.
   void Fold(const Rows& rows, std::byte* accumulators) const;
   // Writes the accumulators after each of one or more rows. They continue from their values, or if
@@ -44,6 +49,10 @@ class RowScan {
   void Store(int64_t columns, const std::byte* accumulators, std::byte* result) const;
 
  private:
+  // The columns' elements are folded as a scan folds them.
+  bool adds_floats(int64_t columns) const {
+    return columns == 1 && type_ == F32 && result_type_ == F32 && fold_.scans_alone;
+  }
   int64_t width() const { return ByteWidth(type_); }
   int64_t result_width() const { return ByteWidth(result_type_); }
 

@@ -2,9 +2,13 @@
 // random shapes, layouts and types; the same in any order of tasks.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
 #include <deque>
+#include <limits>
 
 #include "kernels/windows/long_windows.h"
+#include "kernels/windows/scan_lines.h"
 #include "support/folded_windows.h"
 
 namespace hloom {
@@ -243,9 +247,10 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
           KernelReport report;
           const Literal filled = Folded(fold, window, literal, result, init, order, report);
           ASSERT_TRUE(report.status.ok());
-          // The sums of the parts, their initial values, the parts.
+          // The parts, or their sums and initial values and then the parts.
           if (n > 70'000) {
-            EXPECT_EQ(report.phases, 3);
+            EXPECT_GE(report.phases, 3);
+            EXPECT_LE(report.phases, 4);
           }
           ASSERT_TRUE(ToModel(filled).elements == expected.elements) << result.ToString(true);
         }
@@ -259,6 +264,56 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
     if (Rounds(1, 0) == 0) continue;
     run({70'001, 3}, 0, kind);
     run({30'001, 9}, 0, kind);
+  }
+}
+
+// Running sums of floats round once, whatever the order of tasks and the distance of elements.
+TEST(LongWindowKernelTest, RunningSumsOfFloatsHaveTheSameBitsEverywhere) {
+  Random random(57);
+  for (const int64_t length : {1, 2, 8, 9, 10, 100, 1003, 65'537, 300'001}) {
+    for (const float init : {-0.0f, 2.5f}) {
+      std::vector<float> elements(static_cast<size_t>(length));
+      for (float& x : elements) x = static_cast<float>(random.Between(-1000, 1000)) / 7.0f;
+      elements[0] = -0.0f;
+      if (length == 1003) elements[900] = -std::numeric_limits<float>::infinity();
+      if (length == 1003) elements[950] = std::numeric_limits<float>::infinity();
+      std::vector<float> first;
+      for (const auto& [from, to] : std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {3, 2}}) {
+        std::vector<float> spread(static_cast<size_t>(length * from));
+        for (size_t i = 0; i < elements.size(); ++i) {
+          spread[i * static_cast<size_t>(from)] = elements[i];
+        }
+        const ScannedLines lines(
+            kAddFold, {.lines = {}, .length = length, .to = to, .from = from, .type = F32});
+        for (const TaskOrder order : kTaskOrders) {
+          std::vector<float> out(static_cast<size_t>(length * to));
+          const KernelReport report =
+              RunKernel(lines.Run(reinterpret_cast<const std::byte*>(spread.data()),
+                                  reinterpret_cast<const std::byte*>(&init),
+                                  reinterpret_cast<std::byte*>(out.data())),
+                        order);
+          ASSERT_TRUE(report.status.ok());
+          std::vector<float> results;
+          for (size_t i = 0; i < elements.size(); ++i) {
+            results.push_back(out[i * static_cast<size_t>(to)]);
+          }
+          if (first.empty()) first = results;
+          ASSERT_EQ(std::memcmp(first.data(), results.data(), results.size() * 4), 0) << length;
+        }
+      }
+      long double sum = init;
+      for (size_t i = 0; i < elements.size(); ++i) {
+        sum += elements[i];
+        if (std::isnan(sum)) {
+          ASSERT_TRUE(std::isnan(first[i])) << i;
+          continue;
+        }
+        const auto rounded = static_cast<float>(sum);
+        ASSERT_EQ(std::signbit(first[i]), std::signbit(rounded)) << i;
+        // Sums of doubles may be on the other side of a tie.
+        ASSERT_TRUE(first[i] == rounded || std::nextafter(first[i], rounded) == rounded) << i;
+      }
+    }
   }
 }
 
