@@ -12,9 +12,8 @@ constexpr int64_t kWordBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostWordBlocks = 1 << 9;
 
-// The elements of one digit go to neighboring places: all of these stay in the near caches.
-template <typename Word>
-constexpr int kWordDigitBits = sizeof(Word) == 4 ? 11 : 8;
+// More digits, and fewer passes, than those of items: there is less to move.
+constexpr int kWordDigitBits = SortDigits::kBits;
 
 // A word is a key, or a key above 32 bits of a payload. Words are sorted by their keys alone, and
 // words of equal keys keep their order. All elements of a key are the same, but for zeros and NaNs
@@ -33,7 +32,7 @@ class WordRows final : public RowSorting {
   Kernel Sort(SortedMemory memory) const override;
 
  private:
-  static constexpr int64_t kDigits = int64_t{1} << kWordDigitBits<Word>;
+  static constexpr int64_t kDigits = int64_t{1} << kWordDigitBits;
 
   // The part of a row that a task works on.
   struct Block {
@@ -237,7 +236,7 @@ Kernel WordRows<Word>::Sort(SortedMemory memory) const {
     };
     co_await Tasks(blocks_, make);
     const int end = key_shift() + column_.bits;
-    for (int shift = key_shift(); shift < end; shift += kWordDigitBits<Word>) {
+    for (int shift = key_shift(); shift < end; shift += kWordDigitBits) {
       const auto count = [&](int64_t b, std::byte*) {
         CountDigits(words, BlockOf(row, b), shift, counts + b * kDigits);
       };

@@ -73,10 +73,18 @@ class ScannedLines::Scanning {
 
   // Scans the panels from `first` up to `last`, each from beginning to end.
   void ScanWhole(const Addresses& at, int64_t first, int64_t last) const {
-    alignas(16) std::byte accumulators[RowScan::kMostColumns * FoldKernel::kAccumulatorBytes];
+    alignas(16) std::byte init[RowScan::kMostColumns * FoldKernel::kAccumulatorBytes];
+    alignas(16) std::byte accumulators[sizeof(init)];
+    LoadRun(scan_.type, at.init, 0, row_scan_.accumulator(), init, columns_);
+    LoopIndex outer(scan_.lines, scan_.lines.size());
+    outer.Seek(first / panels_across_);
+    int64_t across = first % panels_across_;
     for (int64_t p = first; p < last; ++p) {
-      Begin(at, p, accumulators);
-      ScanPart(at, p, 0, accumulators);
+      std::copy_n(init, accumulator_bytes(), accumulators);
+      row_scan_.Scan(RowsAt(at, outer, across, 0), /*begun=*/true, accumulators);
+      if (++across < panels_across_) continue;
+      across = 0;
+      outer.Next();
     }
   }
   int64_t whole_panels() const { return parts_ == 0 ? 0 : panels_; }
@@ -118,7 +126,11 @@ class ScannedLines::Scanning {
   RowScan::Rows RowsOf(const Addresses& at, int64_t panel, int64_t part) const {
     LoopIndex outer(scan_.lines, scan_.lines.size());
     outer.Seek(panel / panels_across_);
-    const int64_t column = panel % panels_across_ * columns_;
+    return RowsAt(at, outer, panel % panels_across_, part);
+  }
+  RowScan::Rows RowsAt(const Addresses& at, const LoopIndex& outer, int64_t across,
+                       int64_t part) const {
+    const int64_t column = across * columns_;
     const int64_t row = part * rows_;
     const int64_t from = outer.from() + column + row * scan_.from;
     const int64_t to = outer.to() + column + row * scan_.to;
