@@ -97,11 +97,15 @@ Kernel ChooseByChunks(const KeySort& sort, const std::byte* row, int64_t chunk, 
   };
   co_await Tasks(TaskCount(count, each), look);
   Item last;
+  const Item* chosen = chunks;
   const auto choose = [&] {
     std::nth_element(chunks, chunks + wanted - 1, chunks + count);
     last = chunks[wanted - 1];
-    const auto earlier = [](const Item& a, const Item& b) { return a.place() < b.place(); };
-    std::sort(chunks, chunks + wanted, earlier);
+    // In the order of their places, which are the keys now.
+    for (int64_t i = 0; i < wanted; ++i) {
+      chunks[i] = Item::Of(static_cast<uint64_t>(chunks[i].place()), 0);
+    }
+    chosen = MergeSort(chunks, room.items, wanted);
   };
   co_await Once(choose);
   // Task t leaves its items at those of its first chunk.
@@ -111,7 +115,7 @@ Kernel ChooseByChunks(const KeySort& sort, const std::byte* row, int64_t chunk, 
     Item* to = room.other + task * kLongRowsBlock;
     room.counts[task] = 0;
     for (int64_t c = task * chunks_each; c < std::min(wanted, (task + 1) * chunks_each); ++c) {
-      const int64_t begin = chunks[c].place() * chunk;
+      const int64_t begin = static_cast<int64_t>(chosen[c].key()) * chunk;
       const int64_t end = std::min(length, begin + chunk);
       MakeItems(column, row, length, false, begin, end, to);
       int64_t kept = 0;
