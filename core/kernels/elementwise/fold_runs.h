@@ -1,5 +1,5 @@
-// Folds of many contiguous elements into one accumulator, where the order of the applications is
-// free.
+// Folds of many elements where the order of the applications is free: contiguous elements into one
+// accumulator, or rows of them into a row of accumulators.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLD_RUNS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLD_RUNS_H_
 
@@ -7,19 +7,26 @@
 #include <cstring>
 #include <limits>
 
+#include "kernels/vector_math/lanes.h"
+
 namespace hloom {
 
-using DoublePair = double __attribute__((vector_size(16)));
-inline DoublePair LoadPair(const double* from) {
-  DoublePair pair;
+// Two doubles, from two numbers.
+inline vector_math::Doubles LoadPair(const double* from) {
+  vector_math::Doubles pair;
   std::memcpy(&pair, from, sizeof(pair));
   return pair;
 }
-inline DoublePair LoadPair(const float* from) {
+inline vector_math::Doubles LoadPair(const float* from) {
   using FloatPair = float __attribute__((vector_size(8)));
   FloatPair pair;
   std::memcpy(&pair, from, sizeof(pair));
-  return __builtin_convertvector(pair, DoublePair);
+  return __builtin_convertvector(pair, vector_math::Doubles);
+}
+inline vector_math::Floats LoadFloats(const float* from) {
+  vector_math::Floats floats;
+  std::memcpy(&floats, from, sizeof(floats));
+  return floats;
 }
 
 // The sums of every eighth number, added up by halves until there are `kept` of them: 1, or 2 for
@@ -29,8 +36,8 @@ int64_t SumOfEighths(const T* in, int64_t count, int kept, double* sums) {
   // The sum of no numbers is -0: starting from +0 would change the sum of -0 and -0. There are four
   // variables for eight loads: V8 does all loads of a round first, and has registers for no more
   // than both.
-  constexpr DoublePair kNothing = {-0.0, -0.0};
-  DoublePair a = kNothing, b = a, c = a, d = a;
+  constexpr vector_math::Doubles kNothing = {-0.0, -0.0};
+  vector_math::Doubles a = kNothing, b = a, c = a, d = a;
   const T* const end = in + count / 16 * 16;
   for (; in != end; in += 16) {
     a += LoadPair(in);
@@ -42,10 +49,84 @@ int64_t SumOfEighths(const T* in, int64_t count, int kept, double* sums) {
     c += LoadPair(in + 12);
     d += LoadPair(in + 14);
   }
-  const DoublePair all = (a + c) + (b + d);
+  const vector_math::Doubles all = (a + c) + (b + d);
   sums[0] = kept == 1 ? all[0] + all[1] : all[0];
   if (kept == 2) sums[1] = all[1];
   return count / 16 * 16;
+}
+
+// The sum of eight vectors that are `step` floats apart, by pairs. An error of three roundings is
+// at most 3 * 2^-24 of the sum of the magnitudes.
+inline vector_math::Floats SumOfEightVectors(const float* in, int64_t step) {
+  const float* const next = in + 4 * step;
+  return ((LoadFloats(in) + LoadFloats(in + step)) +
+          (LoadFloats(in + 2 * step) + LoadFloats(in + 3 * step))) +
+         ((LoadFloats(next) + LoadFloats(next + step)) +
+          (LoadFloats(next + 2 * step) + LoadFloats(next + 3 * step)));
+}
+
+// The same of many floats: eight vectors are added in F32, and their sums in doubles. Sums of a few
+// floats stay exact. A sum that overflows in F32 need not overflow in doubles.
+inline int64_t SumOfRun(const float* in, int64_t count, int kept, double* sums) {
+  constexpr int64_t kTogether = 32;
+  if (count < 2 * kTogether) return SumOfEighths(in, count, kept, sums);
+  vector_math::Doubles low = {-0.0, -0.0}, high = low;
+  const int64_t added = count / kTogether * kTogether;
+  for (int64_t i = 0; i < added; i += kTogether) {
+    const vector_math::Floats sum = SumOfEightVectors(in + i, 4);
+    low += vector_math::LowDoubles(sum);
+    high += vector_math::HighDoubles(sum);
+  }
+  const vector_math::Doubles all = low + high;
+  if (vector_math::Any(all - all != vector_math::Doubles{})) {
+    return SumOfEighths(in, added, kept, sums);
+  }
+  sums[0] = kept == 1 ? all[0] + all[1] : all[0];
+  if (kept == 2) sums[1] = all[1];
+  return added;
+}
+
+inline int64_t SumOfRun(const double* in, int64_t count, int kept, double* sums) {
+  return SumOfEighths(in, count, kept, sums);
+}
+
+// Adds rows of floats to as many sums, eight rows at a time; returns how many rows it adds. Eight
+// rows are added in F32, and their sums in doubles: in doubles from the start where F32 overflows.
+// Every column is added in the same way.
+inline int64_t AddRowsOfFloats(double* sums, const float* in, int64_t rows, int64_t row_step,
+                               int64_t columns) {
+  using vector_math::Doubles, vector_math::Floats;
+  const auto sum_of_eight = [&]<typename T>(T, const float* column) {
+    const auto at = [&](int64_t r) { return static_cast<T>(column[r * row_step]); };
+    return ((at(0) + at(1)) + (at(2) + at(3))) + ((at(4) + at(5)) + (at(6) + at(7)));
+  };
+  const auto add_column = [&](const float* column, double* sum) {
+    const float eight = sum_of_eight(0.0F, column);
+    // x - x is 0 for a finite x, and NaN for any other.
+    *sum += eight - eight == 0 ? eight : sum_of_eight(0.0, column);
+  };
+  const auto add_vector = [](Floats eight, double* four_sums) {
+    const Doubles low = LoadPair(four_sums) + vector_math::LowDoubles(eight);
+    const Doubles high = LoadPair(four_sums + 2) + vector_math::HighDoubles(eight);
+    std::memcpy(four_sums, &low, sizeof(low));
+    std::memcpy(four_sums + 2, &high, sizeof(high));
+  };
+  const int64_t added = rows / 8 * 8;
+  for (int64_t r = 0; r < added; r += 8, in += 8 * row_step) {
+    int64_t i = 0;
+    for (; i + 8 <= columns; i += 8) {
+      const Floats a = SumOfEightVectors(in + i, row_step);
+      const Floats b = SumOfEightVectors(in + i + 4, row_step);
+      if (vector_math::Any((a - a) + (b - b) != Floats{})) {
+        for (int64_t j = i; j < i + 8; ++j) add_column(in + j, sums + j);
+        continue;
+      }
+      add_vector(a, sums + i);
+      add_vector(b, sums + i + 4);
+    }
+    for (; i < columns; ++i) add_column(in + i, sums + i);
+  }
+  return added;
 }
 
 // The kind of extreme that a functor finds, if any.
@@ -56,25 +137,106 @@ inline constexpr Extreme kExtremeOf = [] {
   return Extreme::kNone;
 }();
 
-// The largest or smallest of some floats, compared as integers in the order of the floats. Returns
-// the number of folded elements: none if there is a NaN, because the first NaN counts.
+// The better of two floats, and one of them if they are equal zeros or if one is a NaN.
+template <Extreme kExtreme>
+vector_math::Floats Better(vector_math::Floats a, vector_math::Floats b) {
+  if constexpr (kExtreme == Extreme::kLargest) return vector_math::PickLarger(a, b);
+  return vector_math::PickSmaller(a, b);
+}
+
+// The extremes of eight vectors that are `step` floats apart, and their sums. A sum is a NaN if one
+// of its numbers is, and now and then for another reason, such as infinities of both signs: there,
+// slower code decides.
+template <Extreme kExtreme>
+struct ExtremesOfEight {
+  vector_math::Floats extreme, sum;
+
+  ExtremesOfEight(const float* in, int64_t step) {
+    const float* const next = in + 4 * step;
+    const vector_math::Floats v[] = {LoadFloats(in),
+                                     LoadFloats(in + step),
+                                     LoadFloats(in + 2 * step),
+                                     LoadFloats(in + 3 * step),
+                                     LoadFloats(next),
+                                     LoadFloats(next + step),
+                                     LoadFloats(next + 2 * step),
+                                     LoadFloats(next + 3 * step)};
+    const auto better = Better<kExtreme>;
+    extreme = better(better(better(v[0], v[1]), better(v[2], v[3])),
+                     better(better(v[4], v[5]), better(v[6], v[7])));
+    sum = ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+  }
+};
+
+// The largest or smallest of at least four floats. Returns the number of folded elements: none if
+// there may be a NaN, because the first NaN counts.
 template <Extreme kExtreme>
 int64_t FoldExtreme(float* value, const float* in, int64_t count) {
-  constexpr int32_t kMagnitude = std::numeric_limits<int32_t>::max();
-  const auto flip = [](int32_t x) { return x ^ ((x >> 31) & kMagnitude); };
-  int32_t extreme = flip(__builtin_bit_cast(int32_t, in[0]));
-  int32_t largest_magnitude = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const int32_t bits = __builtin_bit_cast(int32_t, in[i]);
-    const int32_t key = flip(bits);
-    const int32_t magnitude = bits & kMagnitude;
-    extreme = (kExtreme == Extreme::kLargest ? key > extreme : key < extreme) ? key : extreme;
-    largest_magnitude = magnitude > largest_magnitude ? magnitude : largest_magnitude;
+  using vector_math::Floats;
+  Floats best = LoadFloats(in), sum = best;
+  const auto take = [&](Floats vector) {
+    best = Better<kExtreme>(best, vector);
+    sum += vector;
+  };
+  int64_t i = 0;
+  for (; i + 32 <= count; i += 32) {
+    const ExtremesOfEight<kExtreme> eight(in + i, 4);
+    best = Better<kExtreme>(best, eight.extreme);
+    sum += eight.sum;
   }
-  constexpr int32_t kInfinity = 0x7f800000;
-  if (largest_magnitude > kInfinity) return 0;
-  *value = __builtin_bit_cast(float, flip(extreme));
+  for (; i + 4 <= count; i += 4) take(LoadFloats(in + i));
+  // An element may count twice: the last vector of 38 floats begins at 34.
+  take(LoadFloats(in + count - 4));
+  if (vector_math::Any(sum != sum)) return 0;
+  const Floats two = Better<kExtreme>(best, __builtin_shufflevector(best, best, 2, 3, 0, 1));
+  *value = Better<kExtreme>(two, __builtin_shufflevector(two, two, 1, 0, 3, 2))[0];
+  if (*value == 0) {
+    // Comparisons do not see that -0 is less than +0.
+    constexpr float kWinner = kExtreme == Extreme::kLargest ? 0.0F : -0.0F;
+    bool found = false;
+    for (int64_t j = 0; j < count; ++j) {
+      found |= __builtin_bit_cast(int32_t, in[j]) == __builtin_bit_cast(int32_t, kWinner);
+    }
+    *value = found ? kWinner : -kWinner;
+  }
   return count;
+}
+
+// Folds eight rows of floats into as many values as they have columns. Calls apply(value, element)
+// for the elements of a column with a NaN.
+template <Extreme kExtreme, typename Apply>
+void FoldExtremesOfEightRows(float* values, const float* in, int64_t row_step, int64_t columns,
+                             const Apply& apply) {
+  using vector_math::Floats, vector_math::Ints;
+  const auto one_by_one = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      for (int64_t r = 0; r < 8; ++r) values[i] = apply(values[i], in[r * row_step + i]);
+    }
+  };
+  int64_t i = 0;
+  for (; i + 4 <= columns; i += 4) {
+    const Floats before = LoadFloats(values + i);
+    const ExtremesOfEight<kExtreme> eight(in + i, row_step);
+    Floats best = Better<kExtreme>(before, eight.extreme);
+    const Floats sum = before + eight.sum;
+    if (vector_math::Any((sum != sum) | (best == Floats{}))) {
+      if (vector_math::Any(sum != sum)) {
+        one_by_one(i, i + 4);
+        continue;
+      }
+      // If the largest of a column is a zero, every element has a sign but +0; if the smallest is,
+      // none has a sign but -0.
+      Ints signs = vector_math::Bits(before);
+      for (int64_t r = 0; r < 8; ++r) {
+        const Ints bits = vector_math::Bits(LoadFloats(in + r * row_step + i));
+        signs = kExtreme == Extreme::kLargest ? signs & bits : signs | bits;
+      }
+      const Floats zero = vector_math::FromBits(signs & vector_math::Bits(Floats{} * -1.0F));
+      best = vector_math::Select(best == Floats{}, zero, best);
+    }
+    std::memcpy(values + i, &best, sizeof(best));
+  }
+  one_by_one(i, columns);
 }
 
 }  // namespace hloom

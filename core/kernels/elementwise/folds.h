@@ -54,7 +54,14 @@ struct FoldWith {
       if constexpr (kWiden && std::is_floating_point_v<T>) {
         if (rows.step == 1) return AddRows(values, in, rows);
       }
-      for (int64_t r = 0; r < rows.rows; ++r, in += rows.row_step) {
+      int64_t r = 0;
+      if constexpr (kExtremeOf<Functor> != Extreme::kNone && std::is_same_v<T, float>) {
+        for (; rows.step == 1 && r + 8 <= rows.rows; r += 8, in += 8 * rows.row_step) {
+          FoldExtremesOfEightRows<kExtremeOf<Functor>>(values, in, rows.row_step, rows.columns,
+                                                       Functor::template Apply<T>);
+        }
+      }
+      for (; r < rows.rows; ++r, in += rows.row_step) {
         FoldRow(values, in, rows.step, rows.columns);
       }
     });
@@ -119,12 +126,12 @@ struct FoldWith {
       if (folded > 0) *value = Functor::template Apply<T>(*value, extreme);
     } else if constexpr (kWiden && std::is_floating_point_v<T>) {
       double sum;
-      if (count >= kLeast) folded = SumOfEighths(in, count, 1, &sum);
+      if (count >= kLeast) folded = SumOfRun(in, count, 1, &sum);
       if (folded > 0) *value += sum;
     } else if constexpr (kIsComplex<T>) {
       double sums[2];
       const auto* const parts = reinterpret_cast<const typename T::value_type*>(in);
-      if (count >= kLeast) folded = SumOfEighths(parts, 2 * count, 2, sums) / 2;
+      if (count >= kLeast) folded = SumOfRun(parts, 2 * count, 2, sums) / 2;
       if (folded > 0) *value += A(sums[0], sums[1]);
     } else if (count >= 4 * kLanes) {
       T lanes[kLanes];
@@ -150,14 +157,19 @@ struct FoldWith {
   static void AddRows(double* values, const T* in, const FoldKernel::Rows& rows) {
     const int64_t step = rows.row_step;
     int64_t r = 0;
-    // Eight additions for each time that an accumulator is loaded and stored.
-    for (; r + 8 <= rows.rows; r += 8, in += 8 * step) {
-      const T* const e = in + 4 * step;
-      HLOOM_INDEPENDENT
-      for (int64_t i = 0; i < rows.columns; ++i) {
-        const double four =
-            (((values[i] + in[i]) + in[i + step]) + in[i + 2 * step]) + in[i + 3 * step];
-        values[i] = (((four + e[i]) + e[i + step]) + e[i + 2 * step]) + e[i + 3 * step];
+    if constexpr (std::is_same_v<T, float>) {
+      r = AddRowsOfFloats(values, in, rows.rows, step, rows.columns);
+      in += r * step;
+    } else {
+      // Eight additions for each time that an accumulator is loaded and stored.
+      for (; r + 8 <= rows.rows; r += 8, in += 8 * step) {
+        const T* const e = in + 4 * step;
+        HLOOM_INDEPENDENT
+        for (int64_t i = 0; i < rows.columns; ++i) {
+          const double four =
+              (((values[i] + in[i]) + in[i + step]) + in[i + 2 * step]) + in[i + 3 * step];
+          values[i] = (((four + e[i]) + e[i + step]) + e[i + 2 * step]) + e[i + 3 * step];
+        }
       }
     }
     for (; r < rows.rows; ++r, in += step) {

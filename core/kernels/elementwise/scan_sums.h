@@ -24,9 +24,9 @@ double ScanSums(double before, const float* in, int64_t step, float* out, int64_
                 int64_t count) {
   const auto pair_at = [&](int64_t i) {
     if constexpr (kDense) return LoadPair(in + i);
-    return DoublePair{in[i * step], in[(i + 1) * step]};
+    return vector_math::Doubles{in[i * step], in[(i + 1) * step]};
   };
-  const auto store = [&](int64_t i, DoublePair first, DoublePair second) {
+  const auto store = [&](int64_t i, vector_math::Doubles first, vector_math::Doubles second) {
     if constexpr (kDense) {
       const vector_math::Floats floats = vector_math::ToFloats(first, second);
       std::memcpy(out + i, &floats, sizeof(floats));
@@ -39,17 +39,17 @@ double ScanSums(double before, const float* in, int64_t step, float* out, int64_
   };
   double sum = in[0];
   if (out != nullptr) out[0] = static_cast<float>(before + sum);
-  const DoublePair start = {before, before};
-  DoublePair sums = {-0.0, sum};  // up to elements i - 2 and i - 1; the sum of none is -0
+  const vector_math::Doubles start = {before, before};
+  vector_math::Doubles sums = {-0.0, sum};  // up to elements i - 2 and i - 1; the sum of none is -0
   int64_t i = 1;
   for (; i + 8 <= count; i += 8) {
-    const DoublePair a = pair_at(i - 1) + pair_at(i);
-    const DoublePair ab = a + (pair_at(i + 1) + pair_at(i + 2));
-    const DoublePair c = pair_at(i + 3) + pair_at(i + 4);
-    const DoublePair all = ab + (c + (pair_at(i + 5) + pair_at(i + 6)));
-    const DoublePair last = sums + all;
+    const vector_math::Doubles a = pair_at(i - 1) + pair_at(i);
+    const vector_math::Doubles ab = a + (pair_at(i + 1) + pair_at(i + 2));
+    const vector_math::Doubles c = pair_at(i + 3) + pair_at(i + 4);
+    const vector_math::Doubles all = ab + (c + (pair_at(i + 5) + pair_at(i + 6)));
+    const vector_math::Doubles last = sums + all;
     if (out != nullptr) {
-      const DoublePair middle = sums + ab;
+      const vector_math::Doubles middle = sums + ab;
       store(i, start + (sums + a), start + middle);
       store(i + 4, start + (middle + c), start + last);
     }

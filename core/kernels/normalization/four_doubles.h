@@ -12,11 +12,11 @@
 namespace hloom {
 
 struct FourDoubles {
-  DoublePair low;
-  DoublePair high;
+  vector_math::Doubles low;
+  vector_math::Doubles high;
 
   static FourDoubles Splat(double x) {
-    const DoublePair pair = {x, x};
+    const vector_math::Doubles pair = {x, x};
     return {pair, pair};
   }
   template <typename T>
@@ -34,7 +34,7 @@ struct FourDoubles {
   }
 
   double Sum() const {
-    const DoublePair pair = low + high;
+    const vector_math::Doubles pair = low + high;
     return pair[0] + pair[1];
   }
 

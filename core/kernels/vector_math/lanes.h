@@ -73,6 +73,23 @@ HLOOM_VECTOR_INLINE Doubles Clamp(Doubles x, double low, double high) {
 #endif
 }
 
+// b where it is larger (smaller) than a, else a: one machine instruction, which does not tell zeros
+// apart.
+HLOOM_VECTOR_INLINE Floats PickLarger(Floats a, Floats b) {
+#if defined(__wasm_simd128__)
+  return __builtin_wasm_pmax_f32x4(a, b);
+#else
+  return Select(a < b, b, a);
+#endif
+}
+HLOOM_VECTOR_INLINE Floats PickSmaller(Floats a, Floats b) {
+#if defined(__wasm_simd128__)
+  return __builtin_wasm_pmin_f32x4(a, b);
+#else
+  return Select(b < a, b, a);
+#endif
+}
+
 HLOOM_VECTOR_INLINE Doubles Sqrt(Doubles x) {
 #if defined(__wasm_simd128__)
   return __builtin_wasm_sqrt_f64x2(x);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "base/span.h"
 #include "kernels/convert.h"
+#include "kernels/elementwise/fold_runs.h"
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 #include "kernels/vector_math/lanes.h"
@@ -38,44 +38,30 @@ bool IsBetter(T value, T best) {
 
 using vector_math::Floats;
 
-// The better one of each lane; not a NaN of `value`.
 template <bool kGreatest>
-Floats BetterLanes(Floats best, Floats value) {
-#if defined(__wasm_simd128__)
-  return kGreatest ? __builtin_wasm_pmax_f32x4(best, value)
-                   : __builtin_wasm_pmin_f32x4(best, value);
-#else
-  return kGreatest ? vector_math::Select(value > best, value, best)
-                   : vector_math::Select(value < best, value, best);
-#endif
-}
+constexpr Extreme kBestFloats = kGreatest ? Extreme::kLargest : Extreme::kSmallest;
 
 // The best of some floats, or NaN where there is one.
 template <bool kGreatest>
 float BestFloat(const float* in, int64_t count) {
+  constexpr Extreme kExtreme = kBestFloats<kGreatest>;
   float best = in[0];
   int64_t i = 0;
-  if (count >= 16) {
-    // Four accumulators and as many loads: V8 has registers for both.
-    const auto load = [&](int64_t at) {
-      Floats lanes;
-      std::memcpy(&lanes, in + at, sizeof(lanes));
-      return lanes;
-    };
-    Floats a = load(0), b = load(4), c = load(8), d = load(12);
-    auto has_nan = (a != a) | (b != b) | (c != c) | (d != d);
-    for (i = 16; i + 16 <= count; i += 16) {
-      const Floats e = load(i), f = load(i + 4), g = load(i + 8), h = load(i + 12);
-      a = BetterLanes<kGreatest>(a, e);
-      b = BetterLanes<kGreatest>(b, f);
-      c = BetterLanes<kGreatest>(c, g);
-      d = BetterLanes<kGreatest>(d, h);
-      has_nan |= (e != e) | (f != f) | (g != g) | (h != h);
+  if (count >= 32) {
+    ExtremesOfEight<kExtreme> all(in, 4);
+    for (i = 32; i + 32 <= count; i += 32) {
+      const ExtremesOfEight<kExtreme> eight(in + i, 4);
+      all.extreme = Better<kExtreme>(all.extreme, eight.extreme);
+      all.sum += eight.sum;
     }
-    if (vector_math::Any(has_nan)) return std::numeric_limits<float>::quiet_NaN();
-    a = BetterLanes<kGreatest>(BetterLanes<kGreatest>(a, b), BetterLanes<kGreatest>(c, d));
-    best = a[0];
-    for (int k = 1; k < 4; ++k) best = IsBetter<kGreatest>(a[k], best) ? a[k] : best;
+    if (vector_math::Any(all.sum != all.sum)) {
+      i = 0;
+    } else {
+      best = all.extreme[0];
+      for (int k = 1; k < 4; ++k) {
+        best = IsBetter<kGreatest>(all.extreme[k], best) ? all.extreme[k] : best;
+      }
+    }
   }
   for (; i < count; ++i) best = IsBetter<kGreatest>(in[i], best) ? in[i] : best;
   return best;
@@ -89,6 +75,22 @@ T BestValue(const T* in, int64_t count) {
     for (int64_t i = 1; i < count; ++i) best = IsBetter<kGreatest>(in[i], best) ? in[i] : best;
     return best;
   }
+}
+
+// The position of the first element that is equal to the value, or of the first NaN if that is one.
+// There is such an element.
+template <typename T>
+int64_t PositionOf(T value, const T* in, int64_t count) {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<T, float>) {
+    const Floats wanted = {value, value, value, value};
+    for (; i + 8 <= count; i += 8) {
+      const Floats a = LoadFloats(in + i), b = LoadFloats(in + i + 4);
+      if (vector_math::Any((a == wanted) | (a != a) | (b == wanted) | (b != b))) break;
+    }
+  }
+  while (in[i] != value && (in[i] == in[i] || value == value)) ++i;
+  return i;
 }
 
 // For each of some neighbouring results, its best value so far and the position of that.
@@ -128,6 +130,27 @@ void CompareRow(const Best<T>& best, const T* __restrict in, int32_t position, i
   }
 }
 
+// The same of eight rows of floats that are `row_step` apart, at positions from `position` on. Few
+// of them are better than the best so far, once some have been compared.
+template <bool kGreatest>
+void CompareEightRows(const Best<float>& best, const float* in, int64_t row_step, int32_t position,
+                      int64_t count) {
+  const auto compare = [&](int64_t i, int64_t columns) {
+    for (int32_t r = 0; r < 8; ++r) {
+      CompareRow<kGreatest, float>({best.values + i, best.positions + i}, in + i + r * row_step,
+                                   position + r, columns);
+    }
+  };
+  int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const ExtremesOfEight<kBestFloats<kGreatest>> eight(in + i, row_step);
+    const Floats values = LoadFloats(best.values + i);
+    const auto beats = kGreatest ? eight.extreme > values : eight.extreme < values;
+    if (vector_math::Any(beats | (eight.sum != eight.sum))) compare(i, 4);
+  }
+  if (i < count) compare(i, count - i);
+}
+
 int64_t ReadIndex(PrimitiveType type, const std::byte* from) {
   int64_t index = 0;
   ConvertRun(type, from, S64, reinterpret_cast<std::byte*>(&index), 1);
@@ -156,9 +179,10 @@ class ArgMinMaxReduction::Search {
     std::rotate(nearest, nearest + 1, kept_.end());
     const StridedLoop& along = kept_.back();
     side_by_side_ = along.size >= 4 && std::abs(along.from) < std::abs(step_);
-    // Results one after the other read their elements from the first to the last.
+    // Results one after the other read their elements from the first to the last. The best element
+    // of each is read again at the end of a tile, from the nearest cache.
     const int64_t most =
-        side_by_side_ ? kArgMinMaxTile : kArgMinMaxGrain / std::max<int64_t>(count_, 1);
+        side_by_side_ ? kArgMinMaxTile : kArgMinMaxSmall / std::max<int64_t>(count_, 1);
     tile_ = std::clamp<int64_t>(most, 1, std::min(along.size, kArgMinMaxTile));
     pieces_ = TaskCount(along.size, tile_);
     tiles_ = results_ / along.size * pieces_;
@@ -254,6 +278,14 @@ class SearchOf final : public ArgMinMaxReduction::Search {
     T room[kArgMinMaxTile];
     const Best<T> best = {values, positions};
     for (int64_t k = begin; k < end; ++k) {
+      if constexpr (std::is_same_v<T, float>) {
+        for (; k > begin && k + 8 <= end && kept_.back().from == 1 && stored_ == F32; k += 8) {
+          const auto* const rows = reinterpret_cast<const float*>(arrays.values);
+          CompareEightRows<kGreatest>(best, rows + place.data + k * step_, step_,
+                                      static_cast<int32_t>(k), place.results);
+        }
+        if (k == end) break;
+      }
       const T* const in =
           Elements(arrays.values, place.data + k * step_, kept_.back().from, place.results, room);
       if (k == begin) {
@@ -268,6 +300,9 @@ class SearchOf final : public ArgMinMaxReduction::Search {
   void End(const Arrays& arrays, int64_t tile, const int32_t* positions,
            int64_t chunks) const override {
     const Place place = PlaceOf(tile);
+    T room;
+    const Accumulator init = {*Elements(arrays.init_value, 0, 1, 1, &room), -1,
+                              ReadIndex(index_type_, arrays.init_index)};
     for (int64_t i = 0; i < place.results; ++i) {
       const int64_t first = place.data + i * kept_.back().from;
       int64_t best = positions[i];
@@ -279,7 +314,7 @@ class SearchOf final : public ArgMinMaxReduction::Search {
         best = position;
         value = other;
       }
-      EndResult(arrays, first, place.result + i * kept_.back().to, best, value);
+      EndResult(arrays, init, first, place.result + i * kept_.back().to, best, value);
     }
   }
 
@@ -316,9 +351,7 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       value = of_block;
     }
     const Span<const T> in = block(best);
-    const auto found = std::find_if(
-        in.begin(), in.end(), [value](T x) { return x == value || (x != x && value != value); });
-    return best + (found - in.begin());
+    return best + PositionOf(value, in.data(), static_cast<int64_t>(in.size()));
   }
 
   static ArgMinMaxOrder::Indices RelationOf(int64_t index, int64_t position) {
@@ -356,11 +389,9 @@ class SearchOf final : public ArgMinMaxReduction::Search {
   };
 
   // `best` is the first of the best elements of a result, or a NaN where there is one.
-  void EndResult(const Arrays& arrays, int64_t first, int64_t result, int64_t best, T value) const {
-    T room;
-    const T init = LoadInit(arrays.init_value, &room);
-    Accumulator accumulator = {init, -1, ReadIndex(index_type_, arrays.init_index)};
-    const bool has_nan = value != value || init != init;
+  void EndResult(const Arrays& arrays, Accumulator accumulator, int64_t first, int64_t result,
+                 int64_t best, T value) const {
+    const bool has_nan = value != value || accumulator.value != accumulator.value;
     // Equal zeros may have different signs, and the last one may stay.
     const bool visits_ties =
         std::is_floating_point_v<T> && value == T{} &&
@@ -377,20 +408,30 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       }
     }
     const int64_t width = ByteWidth(stored_);
-    const int64_t index_width = ByteWidth(index_type_);
     const std::byte* const from =
         accumulator.value_position < 0
             ? arrays.init_value
             : arrays.values + (first + accumulator.value_position * step_) * width;
-    std::memcpy(arrays.value_results + result * width, from, static_cast<size_t>(width));
+    CopyElement(from, width, arrays.value_results + result * width);
+    const int64_t index_width = ByteWidth(index_type_);
     std::byte* const to = arrays.index_results + result * index_width;
     if (accumulator.has_init_index) {
-      std::memcpy(to, arrays.init_index, static_cast<size_t>(index_width));
+      CopyElement(arrays.init_index, index_width, to);
+    } else if (index_type_ == S32) {
+      const auto index = static_cast<int32_t>(accumulator.index);
+      std::memcpy(to, &index, sizeof(index));
     } else {
       ConvertRun(S64, reinterpret_cast<const std::byte*>(&accumulator.index), index_type_, to, 1);
     }
   }
-  T LoadInit(const std::byte* init, T* room) const { return *Elements(init, 0, 1, 1, room); }
+  // A copy of four bytes is an instruction, if the compiler sees the number.
+  static void CopyElement(const std::byte* from, int64_t width, std::byte* to) {
+    if (width == 4) {
+      std::memcpy(to, from, 4);
+    } else {
+      std::memcpy(to, from, static_cast<size_t>(width));
+    }
+  }
 };
 
 template <typename T>

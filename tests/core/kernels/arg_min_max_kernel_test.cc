@@ -51,9 +51,11 @@ TEST(ArgMinMaxKernelTest, FindsThePlaces) {
       for (const bool greatest : {true, false}) {
         std::vector<float> x(static_cast<size_t>(size.rows * size.columns));
         const bool has_nan = random.OneIn(3);
+        const bool has_infinity = random.OneIn(3);
         for (float& value : x) {
           value = static_cast<float>(random.Between(-1000, 1000));
           if (has_nan && random.OneIn(500)) value = std::nanf("");
+          if (has_infinity && random.OneIn(500)) value = random.OneIn(2) ? HUGE_VALF : -HUGE_VALF;
         }
         const int64_t kept = along_rows ? size.rows : size.columns;
         const int64_t count = along_rows ? size.columns : size.rows;

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "shape/index_util.h"
 #include "support/folded_windows.h"
 #include "support/kernel_runner.h"
@@ -173,8 +176,8 @@ TEST(ReduceKernelTest, FoldsOfEveryOperation) {
   }
 }
 
-// The order of a sum is free, but it is one order: the same bits whenever tasks run. In double it
-// is at least as good as adding up number after number.
+// The order of a sum is free, but it is one order: the same bits whenever tasks run. Eight floats
+// are added in F32, all others in double.
 TEST(ReduceKernelTest, SumsOfFloats) {
   struct Case {
     Sizes sizes, dimensions;
@@ -221,10 +224,71 @@ TEST(ReduceKernelTest, SumsOfFloats) {
       for (size_t i = 0; i < sums.size(); ++i) {
         const long double sum = sums[i];
         if (type == F32) {
-          // Rounded once, of a sum in double.
-          EXPECT_EQ(ElementAs<float>(first[i]), static_cast<float>(static_cast<double>(sum)));
+          // Three roundings in F32, and that of the result.
+          EXPECT_LE(std::abs(ElementAs<float>(first[i]) - sum), 0x4p-24L * sum);
         } else {
           EXPECT_LE(std::abs(ElementAs<double>(first[i]) - sum), 1e-13L * sum);
+        }
+      }
+    }
+  }
+}
+
+// NaNs, infinities, zeros of both signs and sums that overflow in F32, at every place of vectors:
+// rows that are reduced to one result, and columns side by side.
+TEST(ReduceKernelTest, SpecialFloats) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kHuge = 3e38F;
+  struct Case {
+    float others;
+    std::vector<float> placed;  // neighbors
+    float sum, largest, smallest;
+  };
+  const Case cases[] = {
+      {1, {kNan}, kNan, kNan, kNan},
+      {1, {kInf}, kInf, kInf, 1},
+      {1, {-kInf, kInf}, kNan, kInf, -kInf},
+      {-0.0F, {-0.0F}, -0.0F, -0.0F, -0.0F},
+      {-0.0F, {0.0F}, 0.0F, 0.0F, -0.0F},
+      {0.0F, {-0.0F}, 0.0F, 0.0F, -0.0F},
+      {-1, {-0.0F}, -69, -0.0F, -1},
+      {-1, {-0.0F, 0.0F}, -68, 0.0F, -1},
+      {1, {0.0F}, 69, 1, 0.0F},
+      {1, {0.0F, -0.0F}, 68, 1, -0.0F},
+      {0, {kHuge, kHuge, -kHuge, -kHuge}, 0, kHuge, -kHuge},
+      {0, {-kHuge, kHuge, kHuge}, kHuge, kHuge, -kHuge},
+  };
+  constexpr int64_t kCount = 70;
+  constexpr int64_t kResults = 11;
+  for (const Case& one : cases) {
+    const struct {
+      const FoldKernel& fold;
+      float init, want;
+    } folds[] = {{kAddFold, -0.0F, one.sum},
+                 {kMaximumFold, -kInf, one.largest},
+                 {kMinimumFold, kInf, one.smallest}};
+    for (const bool columns : {false, true}) {
+      for (int64_t place = 0; place < kCount; ++place) {
+        ArrayModel array{columns ? Sizes{kCount, kResults} : Sizes{kResults, kCount}, {}};
+        for (int64_t i = 0; i < kCount * kResults; ++i) {
+          const int64_t at = columns ? i / kResults : i % kCount;
+          const auto placed = static_cast<size_t>((at - place + kCount) % kCount);
+          array.elements.push_back(
+              BytesOf(placed < one.placed.size() ? one.placed[placed] : one.others));
+        }
+        for (const auto& [fold, init, want] : folds) {
+          ReduceKernelProblem problem(array.sizes, {columns ? 0 : 1});
+          problem.Add(ToLiteral(array, ShapeUtil::MakeShape(F32, array.sizes)),
+                      ToLiteral({{}, {BytesOf(init)}}, ShapeUtil::MakeShape(F32, {})),
+                      ShapeUtil::MakeShape(F32, {kResults}));
+          ASSERT_TRUE(RunKernel(FoldOnce(fold, std::move(problem.reduction))).status.ok());
+          for (const std::string& element : problem.Result().elements) {
+            const float have = ElementAs<float>(element);
+            ASSERT_TRUE(std::isnan(want) ? std::isnan(have) : element == BytesOf(want))
+                << have << " and not " << want << ", of " << one.others << " with " << one.placed[0]
+                << " at " << place << (columns ? " of columns" : " of rows");
+          }
         }
       }
     }

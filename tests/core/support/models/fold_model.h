@@ -46,14 +46,14 @@ inline constexpr FoldModel kFoldModels[] = {
     {&kMinimumFold, [](double a, double b) { return a < b ? a : b; }},
 };
 
-// Numbers whose sums round in the narrow types, and are exact in double: a sum takes its elements
-// in an order of its own.
+// Numbers whose sums round in the narrow types. A sum takes its elements in an order of its own:
+// sums of eight are exact in F32, and all sums in double.
 inline ArrayModel RandomNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
   ArrayModel array{sizes, {}};
   const bool is_float = IsFloatingPointType(type.type);
   for (int64_t i = CountOf(sizes); i > 0; --i) {
     const double number = static_cast<double>(random.Between(-1000, 1000));
-    const double part = type.type == F64 ? number / 8 : number / 7;
+    const double part = type.type == F64 || type.type == F32 ? number / 8 : number / 7;
     array.elements.push_back(type.bytes(is_float ? part : number));
   }
   return array;
