@@ -32,7 +32,7 @@ void Release(double handle) { hloom::ReleaseBuffer(State(), static_cast<int64_t>
 
 }  // namespace
 
-// The functions of runs, which bypass Embind, because it takes longer than the run of a small
+// The functions of runs and their values, which bypass Embind, because it takes longer than the run of a small
 // program.
 extern "C" {
 EMSCRIPTEN_KEEPALIVE double hloom_open_run(double executable) {
@@ -53,6 +53,9 @@ EMSCRIPTEN_KEEPALIVE void hloom_reset_run(double run) {
 }
 EMSCRIPTEN_KEEPALIVE void hloom_close_run(double run) {
   hloom::CloseRun(State(), static_cast<int64_t>(run));
+}
+EMSCRIPTEN_KEEPALIVE void hloom_release_value(double value) {
+  hloom::ReleaseValue(State(), static_cast<int64_t>(value));
 }
 }
 

@@ -193,13 +193,6 @@ Status Value(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status ReleaseValues(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, arguments.GetInt64List("values"));
-  for (int64_t number : numbers) state.values.Release(number);
-  result.BeginObject().EndObject();
-  return OkStatus();
-}
-
 Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
   HLOOM_RETURN_IF_ERROR(state.executables.Take(handle).status());
@@ -218,7 +211,6 @@ constexpr std::string_view kSeed[] = {"seed"};
 constexpr std::string_view kAllocate[] = {"bytes"};
 constexpr std::string_view kPut[] = {"value", "array"};
 constexpr std::string_view kValueKeys[] = {"value"};
-constexpr std::string_view kValues[] = {"values"};
 
 constexpr MethodRow kEngineMethods[] = {
     {"engine.compile", kCompile, Compile},
@@ -235,7 +227,6 @@ constexpr MethodRow kEngineMethods[] = {
     {"engine.allocate", kAllocate, EngineAllocate},
     {"engine.put", kPut, Put},
     {"engine.value", kValueKeys, Value},
-    {"engine.release_values", kValues, ReleaseValues},
 };
 
 }  // namespace

@@ -319,4 +319,6 @@ void CloseRun(InstanceState& state, int64_t run) {
   if (RunOrNull(state, run) != nullptr) state.runs.Release(run);
 }
 
+void ReleaseValue(InstanceState& state, int64_t value) { state.values.Release(value); }
+
 }  // namespace hloom

@@ -112,6 +112,8 @@ RunMemoryState PrepareRun(InstanceState& state, int64_t run);
 RunMemoryState GoOnWithRun(InstanceState& state, int64_t run, double milliseconds);
 void ResetRun(InstanceState& state, int64_t run);
 void CloseRun(InstanceState& state, int64_t run);
+// Frees a value that stays on the engine. Unknown numbers have no effect.
+void ReleaseValue(InstanceState& state, int64_t value);
 
 }  // namespace hloom
 

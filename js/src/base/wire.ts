@@ -338,7 +338,6 @@ export interface CoreMethods {
     arguments: { value: number };
     result: { buffer: number; dynamic_sizes?: readonly Int64Json[] };
   };
-  'engine.release_values': { arguments: { values: readonly number[] }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };
   statistics: { arguments: Record<string, never>; result: StatisticsJson };
   'debug.trap': { arguments: Record<string, never>; result: unknown };

@@ -235,6 +235,11 @@ export class CoreInstance {
     if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_run(run));
   }
 
+  /** Frees a value that stays on the engine; does nothing if it does not exist or the instance is lost. */
+  releaseValue(value: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_release_value(value));
+  }
+
   /** Makes a call that releases a handle. It must not fail, even if the instance is lost. */
   tryCall<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): void {
     if (this.#lost !== undefined) return;

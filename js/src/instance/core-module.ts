@@ -19,6 +19,7 @@ export interface CoreModule {
   _hloom_go_on(run: number, milliseconds: number): number;
   _hloom_reset_run(run: number): void;
   _hloom_close_run(run: number): void;
+  _hloom_release_value(value: number): void;
   /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
 }

@@ -54,8 +54,9 @@ export class RunMemory {
   /** Views of the memory of arguments and results, as they were when they were last used. */
   readonly #in: TypedArray[];
   readonly #out: TypedArray[];
-  /** True if words are set that the next run may not need. */
-  #special = false;
+  /** True if words are set that the next run may not need: numbers of values, and limits and the trace. */
+  #keeps = false;
+  #isWatched = false;
 
   /** @throws HloomError where there is no memory for it */
   constructor(core: CoreInstance, executable: number, plan: RunPlan) {
@@ -118,7 +119,24 @@ export class RunMemory {
   }
 
   /** Sets the options of the run. */
-  setOptions({ limits, trace, communication, keep, question }: EngineOptions): void {
+  setOptions({ keep, ...watched }: EngineOptions): void {
+    if (keep !== undefined) this.#keep(keep);
+    const { limits, trace, communication, question } = watched;
+    if (limits !== undefined || trace !== undefined || communication === true) this.#watch(watched);
+    if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
+  }
+
+  /** Sets under which numbers the arrays of the result stay on the engine. */
+  #keep(values: readonly number[]): void {
+    const words = this.#current();
+    const { results } = this.#plan;
+    for (let i = 0; i < results.length; i++) {
+      words[(results[i] as PlanArray).words + arrayWord.value] = values[i] ?? 0;
+    }
+    this.#keeps = true;
+  }
+
+  #watch({ limits, trace, communication }: EngineOptions): void {
     const words = this.#current();
     words[runWord.instructionLimit] = limits?.instructions ?? Infinity;
     words[runWord.byteLimit] = limits?.bytes ?? Infinity;
@@ -127,11 +145,7 @@ export class RunMemory {
     words[runWord.rendezvousMilliseconds] = limits?.rendezvousMilliseconds ?? Infinity;
     words[runWord.traceElements] = trace ?? -1;
     words[runWord.communication] = communication === true ? 1 : 0;
-    this.#plan.results.forEach((array, i) => {
-      words[array.words + arrayWord.value] = keep?.[i] ?? 0;
-    });
-    this.#special = true;
-    if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
+    this.#isWatched = true;
   }
 
   /** Adds to the time that was spent before the run. The core's clock starts when it first goes on. */
@@ -141,9 +155,10 @@ export class RunMemory {
 
   /** Resets the words of {@link setOptions}. */
   clearOptions(): void {
-    if (!this.#special) return;
-    this.setOptions({});
-    this.#special = false;
+    if (this.#keeps) this.#keep([]);
+    if (this.#isWatched) this.#watch({});
+    this.#keeps = false;
+    this.#isWatched = false;
   }
 
   /**

@@ -320,7 +320,7 @@ Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, si
     HLOOM_ASSIGN_OR_RETURN(const std::string literal, LiteralText(argument));
     HLOOM_RETURN_IF_ERROR(
         Call("engine.put", StrCat("{\"value\":", value, ",\"array\":", literal, "}")).status());
-    releases_.push_back(StrCat("engine.release_values {\"values\":[", value, "]}"));
+    values_.push_back(value);
     run_.Words(array++)[kValue] = static_cast<double>(value);
     return OkStatus();
   }
@@ -401,6 +401,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
 // Nothing may be left behind, even after an error.
 std::string CaseRunner::ReleaseAll() {
   run_.Close();
+  for (const int64_t value : values_) ReleaseValue(state_, value);
   for (const std::string& release : releases_) {
     const size_t space = release.find(' ');
     const StatusOr<Json> answer = Call(release.substr(0, space), release.substr(space + 1));

@@ -63,6 +63,7 @@ class CaseRunner {
   Record* record_ = nullptr;
   bool traced_ = false;
   Names computations_;
+  std::vector<int64_t> values_;        // on the engine
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
   size_t devices_ = 1;

@@ -179,7 +179,7 @@ TEST_F(RunMemoryTest, ValuesStayAndAreGivenUp) {
   EXPECT_EQ(Run(), RunMemoryState::kFailed);
   EXPECT_EQ(RunRule(), "limits.c1");
   EXPECT_EQ(Statistic("values"), 1);
-  Result("engine.release_values", R"({"values":[3,3,99]})");
+  for (const int64_t value : {3, 3, 99}) ReleaseValue(state_, value);
   EXPECT_EQ(Statistic("values"), 0);
   EXPECT_EQ(Statistic("value_bytes"), 0);
 }
@@ -233,7 +233,7 @@ TEST_F(RunMemoryTest, TheClientsLimitCountsValues) {
   const Json error = Error("engine.allocate", R"({"bytes":200000})");
   EXPECT_EQ(error.GetString("rule").value(), "memory.c1");
   EXPECT_NE(help(error).find("memoryLimit"), std::string::npos);
-  Result("engine.release_values", R"({"values":[1]})");
+  ReleaseValue(state_, 1);
   Result("engine.allocate", R"({"bytes":200000})");
   // The run's own limit counts what the run allocates.
   words_[kByteLimit] = 100000;

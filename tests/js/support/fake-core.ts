@@ -138,6 +138,10 @@ export class FakeModule implements CoreModule {
     this.runMemories.delete(handle);
   }
 
+  _hloom_release_value(value: number): void {
+    this.calls.push(`release_value ${value}`);
+  }
+
   #runMemory(handle: number): FakeRunMemory {
     const memory = this.runMemories.get(handle);
     if (memory === undefined) throw new Error(`no run memory ${handle}`);

@@ -61,16 +61,15 @@ export function checkReplicatedOptions(
 }
 
 function checkOptions(options: Record<string, unknown>, op: string, known: readonly string[] = knownOptions): void {
-  const limit = Object.keys(options).find((key) => knownLimits.includes(key));
-  if (limit !== undefined) {
-    throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
+  for (const key of Object.keys(options)) {
+    if (!knownLimits.includes(key)) continue;
+    throw jsError('options', `${key} is a limit, not an option`, { op, help: `use { limits: { ${key}: ... } }` });
   }
   checkKeys(options, known, 'option', op);
   const { onProgress, onTrace, traceElements, onCommunication, keep, donate, out } = options as AnyRunOptions;
-  for (const [name, callback] of Object.entries({ onProgress, onTrace, onCommunication })) {
-    if (callback === undefined || typeof callback === 'function') continue;
-    throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
-  }
+  checkCallback('onProgress', onProgress, op);
+  checkCallback('onTrace', onTrace, op);
+  checkCallback('onCommunication', onCommunication, op);
   if (traceElements !== undefined && !(Number.isSafeInteger(traceElements) && traceElements >= 0)) {
     throw jsError('options', `traceElements is ${describeValue(traceElements)}`, {
       op,
@@ -88,6 +87,11 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', 'out takes the result, and with keep it stays on the engine', { op, help });
   }
   checkStops(options, op);
+}
+
+function checkCallback(name: string, callback: unknown, op: string): void {
+  if (callback === undefined || typeof callback === 'function') return;
+  throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
 }
 
 /**

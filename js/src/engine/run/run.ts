@@ -104,6 +104,12 @@ export class Run implements TransportedRun {
     };
   }
 
+  get isPlain(): boolean {
+    const { limits, onProgress, onTrace, onCommunication } = this.#options;
+    const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
+    return limits === undefined && !isTold && this.#order.question === undefined;
+  }
+
   get mayStop(): boolean {
     return this.#stop?.mayStop === true;
   }
@@ -184,25 +190,20 @@ export class Run implements TransportedRun {
       const { connection } = bound;
       this.#kept = { connection, arrays: this.plan.results.map(() => new DeviceArray(connection)) };
     }
-    if (!this.#isPlain()) this.engineOptions = this.#engineOptions();
+    this.engineOptions = this.#engineOptions();
     return transport(this, bound);
   }
 
-  /** Returns true if the engine needs to know nothing but the arguments. */
-  #isPlain(): boolean {
-    const { limits, onProgress, onTrace, onCommunication, keep } = this.#options;
-    const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
-    return limits === undefined && !isTold && keep !== true && this.#order.question === undefined;
-  }
-
-  #engineOptions(): EngineOptions {
+  #engineOptions(): EngineOptions | undefined {
+    const keep = this.#kept?.arrays.map(({ number }) => number);
+    if (this.isPlain) return keep && { keep };
     const { onTrace, traceElements = defaultTraceElements, onCommunication } = this.#options;
     const { question, started } = this.#order;
     return {
       limits: limitsFromNow(this.#limits, started),
       trace: onTrace === undefined ? undefined : traceElements,
       communication: onCommunication !== undefined,
-      keep: question === undefined ? this.#kept?.arrays.map(({ number }) => number) : [],
+      keep: question === undefined ? keep : [],
       question,
     };
   }

@@ -33,6 +33,8 @@ export interface TransportedRun {
   readonly given: GivenArrays;
   /** Options that the engine must know; undefined if there are none. */
   readonly engineOptions: EngineOptions | undefined;
+  /** True if it has no limits, no question and no callbacks: nothing but the arguments, and whether the result stays. */
+  readonly isPlain: boolean;
   /** The arrays that the result is written into; undefined for new ones. */
   readonly out: readonly TypedArray[] | undefined;
   readonly telling: RunTelling;
@@ -58,7 +60,7 @@ const inline: Transport = (run, { connection, program }) => {
   const { engineOptions, telling } = run;
   const begun = (program as CompiledProgram).begin(run.given, engineOptions, run.out);
   run.taken();
-  if (engineOptions === undefined && !run.mayStop) {
+  if (run.isPlain && !run.mayStop) {
     const done = stepOnce(begun);
     if (done !== undefined) return connection.link.settled(done);
   }

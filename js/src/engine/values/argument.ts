@@ -47,7 +47,7 @@ export function gatherArguments(
       gatherer.data.push(value);
       gatherer.sizes.push(undefined);
     } else {
-      gatherer.add(value, parameters[index] as Shape, argumentName(index, program, plan.devices));
+      gatherer.add(value, parameters[index] as Shape, () => argumentName(index, program, plan.devices));
     }
   }
   return gatherer;
@@ -143,13 +143,13 @@ class Gatherer implements GatheredArrays {
   /**
    * Adds the arrays of a value for a shape.
    *
-   * @param location - where the value came from, for errors
+   * @param location - says where the value came from, for errors
    */
-  add(value: unknown, shape: Shape, location: string): void {
+  add(value: unknown, shape: Shape, location: () => string): void {
     try {
       this.#add(value, shape);
     } catch (thrown) {
-      throw withLocation(thrown, location);
+      throw withLocation(thrown, location());
     }
   }
 
@@ -237,6 +237,7 @@ function convertTuple(value: unknown, shape: Shape, op: string): Literal {
 
 /** Returns whether the core accepts a value of shape `value` for `holder`, for any layouts. */
 function holds(holder: Shape, value: Shape): boolean {
+  if (holder === value) return true;
   if (holder.type !== value.type || holder.rank !== value.rank) return false;
   if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
   const fits = holder.dimensions.every((size, d) => {

@@ -225,13 +225,15 @@ export class DeviceValue {
   }
 
   #check(op: string, supervisor = this.#supervisor): void {
+    const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
+    const { lost } = this.#connection;
+    const isGood = ended === undefined && lost === undefined && !this.#disposed && supervisor === this.#supervisor;
+    if (isGood) return;
     const shape = this.shape.toString();
     const parts = { op, operands: [shape] };
     if (supervisor !== this.#supervisor)
       throw jsError('foreignValue', `the ${shape} is on the engine of another client`, parts);
-    const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
     if (ended instanceof HloomError) throw copyOfError(ended);
-    const { lost } = this.#connection;
     if (ended === 'donated') throw jsError('donated', `the ${shape} was donated to a run`, parts);
     if (ended === 'disposed' || this.#disposed) {
       throw jsError('disposed', `the ${shape} on the engine was disposed`, parts);

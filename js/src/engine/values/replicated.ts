@@ -91,5 +91,6 @@ export function literalsOfResults(plan: RunPlan, arrays: ResultArrays): Literal[
 
 /** The arrays that stay on the engine, for each device. */
 export function splitByDevice<T>(arrays: readonly T[], devices: number): (readonly T[])[] {
+  if (devices === 1) return [arrays];
   return Array.from({ length: devices }, (_, device) => ofDevice(arrays, device, devices));
 }

@@ -162,7 +162,9 @@ export class EngineConnection {
   /** Frees the arrays of the engine that exist. */
   releaseValues(values: readonly number[]): void {
     if (this.#lost !== undefined || values.length === 0) return;
-    this.link.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
+    const { inline } = this.link;
+    if (inline !== undefined) inline.releaseNow(values);
+    else this.link.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
   }
 
   /** Abandons the instance: all current and later requests fail with `error`. */

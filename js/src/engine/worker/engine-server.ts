@@ -107,9 +107,15 @@ export class EngineServer {
         core.call('engine.put', { value: values[i] as number, array });
       });
     } catch (thrown) {
-      core.tryCall('engine.release_values', { values });
+      this.releaseNow(values);
       throw thrown;
     }
+  }
+
+  /** Frees arrays of the engine. Unknown numbers have no effect. */
+  releaseNow(values: readonly number[]): void {
+    const core = this.#opened();
+    for (const value of values) core.releaseValue(value);
   }
 
   /** Copies arrays out. */
@@ -203,7 +209,7 @@ export class EngineServer {
       case 'fetch':
         return this.#fetch(request.arguments);
       case 'releaseValues':
-        this.#opened().tryCall('engine.release_values', request.arguments);
+        this.releaseNow(request.arguments.values);
         return null;
       case 'releaseExecutable':
         this.#programs.get(request.arguments.executable)?.release();

@@ -45,12 +45,13 @@ export class CompiledProgram {
    * @throws HloomError `js.c27` if there is no memory for them
    */
   begin(given: GivenArrays, options?: EngineOptions, out?: readonly TypedArray[]): EngineRun {
-    const began = options === undefined ? 0 : performance.now();
+    const isLimited = options?.limits !== undefined;
+    const began = isLimited ? performance.now() : 0;
     const memory = this.#idle.pop() ?? new RunMemory(this.core, this.handle, this.plan);
     try {
       if (options !== undefined) memory.setOptions(options);
       memory.write(given);
-      if (options !== undefined) memory.spend(performance.now() - began);
+      if (isLimited) memory.spend(performance.now() - began);
     } catch (thrown) {
       this.giveBack(memory, true);
       throw thrown;
