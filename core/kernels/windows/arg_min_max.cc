@@ -194,20 +194,25 @@ class ArgMinMaxReduction::Search {
   int64_t tiles() const { return tiles_; }
   int64_t chunks() const { return TaskCount(count_, chunk_); }
   int64_t tiles_each() const { return std::max<int64_t>(kArgMinMaxGrain / (tile_ * count_), 1); }
-  static constexpr int64_t kPlaces = kArgMinMaxTile;
 
-  // Finds the positions of the best of elements `begin` up to `end`, for each result of a tile.
+  // The best elements of some elements of each result of a tile: their positions and values, which
+  // need not have the sign of a zero.
+  struct Found {
+    int32_t positions[kArgMinMaxTile];
+    alignas(16) std::byte values[kArgMinMaxTile * sizeof(double)];  // of the compute type
+  };
+
+  // Finds the best of elements `begin` up to `end`, for each result of a tile.
   virtual void Find(const Arrays& arrays, int64_t tile, int64_t begin, int64_t end,
-                    int32_t* positions) const = 0;
-  // Writes the results of a tile. `positions` has those of each chunk, kPlaces of them, one chunk
-  // after the other.
-  virtual void End(const Arrays& arrays, int64_t tile, const int32_t* positions,
+                    Found* found) const = 0;
+  // Writes the results of a tile, from what was found in each chunk.
+  virtual void End(const Arrays& arrays, int64_t tile, const Found* found,
                    int64_t chunks) const = 0;
 
   void FindTile(const Arrays& arrays, int64_t tile) const {
-    int32_t positions[kPlaces];
-    Find(arrays, tile, 0, count_, positions);
-    End(arrays, tile, positions, 1);
+    Found found;
+    Find(arrays, tile, 0, count_, &found);
+    End(arrays, tile, &found, 1);
   }
 
   Kernel RunInTasks(Arrays arrays) const {
@@ -220,15 +225,13 @@ class ArgMinMaxReduction::Search {
       co_await Tasks(TaskCount(tiles_, each), task);
       co_return OkStatus();
     }
-    int32_t* const positions = co_await Scratch<int32_t>(tiles_ * chunks * kPlaces);
+    Found* const found = co_await Scratch<Found>(tiles_ * chunks);
     const auto task = [&](int64_t i, std::byte*) {
       const int64_t begin = i % chunks * chunk_;
-      Find(arrays, i / chunks, begin, std::min(count_, begin + chunk_), positions + i * kPlaces);
+      Find(arrays, i / chunks, begin, std::min(count_, begin + chunk_), found + i);
     };
     co_await Tasks(tiles_ * chunks, task);
-    const auto end = [&](int64_t t, std::byte*) {
-      End(arrays, t, positions + t * chunks * kPlaces, chunks);
-    };
+    const auto end = [&](int64_t t, std::byte*) { End(arrays, t, found + t * chunks, chunks); };
     co_await Tasks(tiles_, end);
     co_return OkStatus();
   }
@@ -263,20 +266,21 @@ class SearchOf final : public ArgMinMaxReduction::Search {
  public:
   using Search::Search;
   using Arrays = ArgMinMaxReduction::Arrays;
+  using Search::Found;
 
   void Find(const Arrays& arrays, int64_t tile, int64_t begin, int64_t end,
-            int32_t* positions) const override {
+            Found* found) const override {
     const Place place = PlaceOf(tile);
+    const Best<T> best = {reinterpret_cast<T*>(found->values), found->positions};
     if (!side_by_side_) {
       for (int64_t i = 0; i < place.results; ++i) {
         const int64_t first = place.data + i * kept_.back().from;
-        positions[i] = static_cast<int32_t>(FindInLine(arrays.values, first, begin, end));
+        best.positions[i] =
+            static_cast<int32_t>(FindInLine(arrays.values, first, begin, end, &best.values[i]));
       }
       return;
     }
-    T values[kArgMinMaxTile];
     T room[kArgMinMaxTile];
-    const Best<T> best = {values, positions};
     for (int64_t k = begin; k < end; ++k) {
       if constexpr (std::is_same_v<T, float>) {
         for (; k > begin && k + 8 <= end && kept_.back().from == 1 && stored_ == F32; k += 8) {
@@ -289,29 +293,27 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       const T* const in =
           Elements(arrays.values, place.data + k * step_, kept_.back().from, place.results, room);
       if (k == begin) {
-        std::copy_n(in, place.results, values);
-        std::fill_n(positions, place.results, static_cast<int32_t>(k));
+        std::copy_n(in, place.results, best.values);
+        std::fill_n(best.positions, place.results, static_cast<int32_t>(k));
       } else {
         CompareRow<kGreatest>(best, in, static_cast<int32_t>(k), place.results);
       }
     }
   }
 
-  void End(const Arrays& arrays, int64_t tile, const int32_t* positions,
-           int64_t chunks) const override {
+  void End(const Arrays& arrays, int64_t tile, const Found* found, int64_t chunks) const override {
     const Place place = PlaceOf(tile);
     T room;
     const Accumulator init = {*Elements(arrays.init_value, 0, 1, 1, &room), -1,
                               ReadIndex(index_type_, arrays.init_index)};
     for (int64_t i = 0; i < place.results; ++i) {
       const int64_t first = place.data + i * kept_.back().from;
-      int64_t best = positions[i];
-      T value = ElementAt(arrays.values, first, best);
+      int64_t best = found->positions[i];
+      T value = ValueOf(*found, i);
       for (int64_t c = 1; c < chunks; ++c) {
-        const int64_t position = positions[c * kPlaces + i];
-        const T other = ElementAt(arrays.values, first, position);
+        const T other = ValueOf(found[c], i);
         if (!IsBetter<kGreatest>(other, value)) continue;
-        best = position;
+        best = found[c].positions[i];
         value = other;
       }
       EndResult(arrays, init, first, place.result + i * kept_.back().to, best, value);
@@ -333,8 +335,14 @@ class SearchOf final : public ArgMinMaxReduction::Search {
     return *Elements(data, first + position * step_, 1, 1, &room);
   }
 
-  // The first of the best elements, or some NaN. The block that has it is looked through once more.
-  int64_t FindInLine(const std::byte* data, int64_t first, int64_t begin, int64_t end) const {
+  static T ValueOf(const Found& found, int64_t i) {
+    return reinterpret_cast<const T*>(found.values)[i];
+  }
+
+  // The first of the best elements, or some NaN, and its value. The block that has it is looked
+  // through once more.
+  int64_t FindInLine(const std::byte* data, int64_t first, int64_t begin, int64_t end,
+                     T* found) const {
     T room[kArgMinMaxBlock];
     const auto block = [&](int64_t at) {
       const int64_t count = std::min(kArgMinMaxBlock, end - at);
@@ -350,6 +358,7 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       best = at;
       value = of_block;
     }
+    *found = value;
     const Span<const T> in = block(best);
     return best + PositionOf(value, in.data(), static_cast<int64_t>(in.size()));
   }
