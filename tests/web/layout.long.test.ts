@@ -248,7 +248,7 @@ test.each([
   ['f32[0,3]{1,0}', 'Memory: no place at all', '0 elements of 4 bytes each: 0 bytes.'],
   ['s4[2,3]{1,0}', 'Below each cell', 'An element of s4 has 4 bits, and takes a whole byte here.'],
   ['f32[<=4,2]{1,0}', 'Below each cell', 'A dynamic dimension is drawn with its bound.'],
-  ['f32[8,128]{1,0:T(8,128)}', 'Below each cell', 'such as tiles, is kept'],
+  ['f32[8,128]{1,0:T(8,128)}', 'Below each cell', 'such as tiles, are kept'],
   ['f32[2,2,2,2,2,2]', 'The picture has room for five dimensions.', '64 elements'],
 ])('%s is said in words', async (text, below, said) => {
   await site.visit(`layout/#shape=${text}`, async (page) => {
