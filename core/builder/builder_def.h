@@ -145,8 +145,8 @@ XlaOp InvokeAs(R (*type)(P...), XlaBuilder* builder, Arguments arguments) {
   return InvokeInOrder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
 }
 template <auto kFunction, typename R, typename... P, size_t... I>
-XlaOp InvokeInBuilder(R (*)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments,
-                      std::index_sequence<I...>) {
+XlaOp InvokeInBuilder(R (*)(XlaBuilder*, P...), XlaBuilder* builder,
+                      [[maybe_unused]] Arguments arguments, std::index_sequence<I...>) {
   return OpOrReport(builder, kFunction(builder, ParameterFrom<P>::Get(arguments[I])...));
 }
 template <auto kFunction, typename R, typename... P>
