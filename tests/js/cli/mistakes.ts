@@ -154,7 +154,7 @@ export const otherMistakes: readonly Mistake[] = [
     'an argument split by the shell',
     ['run', 'axis.pb', '--arg', '[1,', '2,', '3]'],
     2,
-    /takes one operand, and "2," is more\n.*stands in quotes/,
+    /takes one operand, and "2," is more\n.*with blanks in quotes/,
   ],
   [
     'a misspelled parameter',
