@@ -31,7 +31,7 @@ Status CheckMemoryToWork() {
   if (HasRoom(kRoomToWork)) return OkStatus();
   return ResourceExhausted(kMemoryC2)
       .Say("the instance has no memory left to work in")
-      .Help("dispose what is no longer needed")
+      .Help("dispose builders, values and programs that you no longer use")
       .MemoryIsFull();
 }
 

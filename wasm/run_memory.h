@@ -24,8 +24,8 @@ enum class RunMemoryState : int {
   kResting = 5,
 };
 
-// The words that all run memories have. Those of the arrays follow: of the parameters, then of the
-// result; on several devices, of the parameters of each, then of the results of each.
+// The words at the beginning of every run memory. The words of the arrays follow: first of the
+// parameters, then of the result. With several devices, the parameters of all devices come first.
 enum RunWord : size_t {
   // Limits; Infinity for none.
   kInstructionLimit,
@@ -104,8 +104,8 @@ class RunMemory {
   std::vector<std::vector<Literal>> literals_;
 };
 
-// The same with JavaScript's handles of runs. Open returns 0 if there is no such executable; the
-// others have no effect, and fail, for a run that does not exist.
+// The same functions, for JavaScript's handles of runs. OpenRun returns 0 if the executable does not
+// exist. The others fail, without an effect, if the run does not exist.
 int64_t OpenRun(InstanceState& state, int64_t executable);
 double* RunWords(InstanceState& state, int64_t run);
 RunMemoryState PrepareRun(InstanceState& state, int64_t run);

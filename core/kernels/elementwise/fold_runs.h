@@ -224,8 +224,8 @@ void FoldExtremesOfEightRows(float* values, const float* in, int64_t row_step, i
         one_by_one(i, i + 4);
         continue;
       }
-      // If the largest of a column is a zero, every element has a sign but +0; if the smallest is,
-      // none has a sign but -0.
+      // If the largest element of a column is zero, every sign bit is set unless there is a +0. If
+      // the smallest is zero, no sign bit is set unless there is a -0.
       Ints signs = vector_math::Bits(before);
       for (int64_t r = 0; r < 8; ++r) {
         const Ints bits = vector_math::Bits(LoadFloats(in + r * row_step + i));
