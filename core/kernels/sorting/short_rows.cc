@@ -1,4 +1,8 @@
+#include <optional>
+#include <type_traits>
+
 #include "kernels/sorting/row_order.h"
+#include "kernels/sorting/rows_side_by_side.h"
 
 namespace hloom {
 
@@ -13,12 +17,15 @@ constexpr int64_t kTogether = 8;
 // With at most this many bytes of memory, the rows of a single task are sorted immediately.
 constexpr int64_t kLittle = 1 << 13;
 
-// A task sorts its rows one after the other, all in its own memory.
+// A task sorts its rows one after the other, or a few side by side, all in its own memory.
 template <typename Item>
 class ShortRows final : public RowSorting {
  public:
   explicit ShortRows(const KeySort& sort)
-      : rows_(sort.rows), each_(RowsWithin(kShortRowsGrain)), order_(sort, scratch_bytes_) {
+      : rows_(sort.rows),
+        key_(sort.columns[0].key.operand),
+        each_(RowsWithin(kShortRowsGrain)),
+        order_(sort, scratch_bytes_) {
     // Neighboring rows of wide strides are moved together if they are not too long: as many as
     // share a cache line.
     int64_t narrowest = kCacheLine;
@@ -32,6 +39,9 @@ class ShortRows final : public RowSorting {
     if (scattered) {
       each_ = std::max(
           each_, std::min(RowsWithin(kTogether * kShortRowsGrain), kShortRowsGrain / rows_.length));
+    }
+    if (std::is_same_v<Item, NarrowItem> && RowsSideBySide::Takes(sort)) {
+      side_by_side_.emplace(sort, scratch_bytes_);
     }
     together_ = std::min({each_, rows_.count(), ScatteredRows::kMost, kCacheLine / narrowest});
     for (Array& array : arrays_) {
@@ -82,28 +92,66 @@ class ShortRows final : public RowSorting {
     for (size_t k = 0; k < arrays_.size(); ++k) {
       arrays_[k].from.Gather(memory.from[k], first, count, scratch + arrays_[k].from_at);
     }
-    for (int64_t r = 0; r < count; ++r) {
-      const auto row_of = [&](size_t k) -> const std::byte* {
-        const std::byte* const room = scratch + arrays_[k].from_at;
-        return arrays_[k].from.Row(memory.from[k], first, r, room);
-      };
-      const Item* const items = order_.Find(row_of, scratch);
-      for (size_t k = 0; k < arrays_.size(); ++k) {
-        std::byte* const to = arrays_[k].to.Row(memory.to[k], first, r, scratch + arrays_[k].to_at);
-        TakeElements(arrays_[k].from.width(), row_of(k), items, rows_.wanted, to, 1);
+    for (int64_t r = 0; r < count;) {
+      if (side_by_side_.has_value()) {
+        r += SortSideBySide(memory, first, r, count, scratch);
+        continue;
       }
-      WritePlaces(rows_, memory.places, first + r, items, 0, rows_.wanted);
+      const auto row_of = [&](size_t k) { return From(memory, first, r, k, scratch); };
+      Write(memory, first, r, order_.Find(row_of, scratch), scratch);
+      ++r;
     }
     for (size_t k = 0; k < arrays_.size(); ++k) {
       arrays_[k].to.Scatter(scratch + arrays_[k].to_at, first, count, memory.to[k]);
     }
   }
 
+  const std::byte* From(const SortedMemory& memory, int64_t first, int64_t r, size_t k,
+                        const std::byte* scratch) const {
+    return arrays_[k].from.Row(memory.from[k], first, r, scratch + arrays_[k].from_at);
+  }
+  std::byte* To(const SortedMemory& memory, int64_t first, int64_t r, size_t k,
+                std::byte* scratch) const {
+    return arrays_[k].to.Row(memory.to[k], first, r, scratch + arrays_[k].to_at);
+  }
+  // Writes row `first + r` in the order of its items.
+  template <typename AnyItem>
+  void Write(const SortedMemory& memory, int64_t first, int64_t r, const AnyItem* items,
+             std::byte* scratch) const {
+    for (size_t k = 0; k < arrays_.size(); ++k) {
+      TakeElements(arrays_[k].from.width(), From(memory, first, r, k, scratch), items, rows_.wanted,
+                   To(memory, first, r, k, scratch), 1);
+    }
+    WritePlaces(rows_, memory.places, first + r, items, 0, rows_.wanted);
+  }
+
+  // Sorts some rows from row `first + r` on, of which there are `count` from `first` on. Returns
+  // their number.
+  int64_t SortSideBySide(const SortedMemory& memory, int64_t first, int64_t r, int64_t count,
+                         std::byte* scratch) const {
+    constexpr int64_t kMost = RowsSideBySide::kKeyRows;
+    const int64_t some = std::min(kMost, count - r);
+    const std::byte* from[kMost];
+    for (int64_t i = 0; i < some; ++i) from[i] = From(memory, first, r + i, key_, scratch);
+    if (side_by_side_->has_only_keys()) {
+      std::byte* to[kMost];
+      for (int64_t i = 0; i < some; ++i) to[i] = To(memory, first, r + i, 0, scratch);
+      if (side_by_side_->SortKeys(from, some, scratch, to)) return some;
+    }
+    const int64_t pair = std::min(RowsSideBySide::kItemRows, some);
+    const NarrowItem* items[RowsSideBySide::kItemRows];
+    side_by_side_->FindItems(from, pair, scratch, items);
+    for (int64_t i = 0; i < pair; ++i) Write(memory, first, r + i, items[i], scratch);
+    return pair;
+  }
+
   const SortedRows& rows_;
+  const size_t key_;  // the array of the first key
   int64_t each_;
   int64_t together_ = 1;
   int64_t scratch_bytes_ = 0;
   RowOrder<Item> order_;
+  std::optional<RowsSideBySide> side_by_side_;
   std::vector<Array> arrays_;
 };
 
