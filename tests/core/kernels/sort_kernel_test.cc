@@ -210,6 +210,23 @@ TEST(SortKernelTest, ShortRows) {
   }
 }
 
+// Every length of a few rows that are sorted in the lanes of vectors, and longer ones.
+TEST(SortKernelTest, RowsSideBySide) {
+  size_t round = 0;
+  for (int64_t length = 1; length <= 132; length += length < 34 ? 1 : 7) {
+    for (const int64_t rows : {2, 7}) {
+      for (const int64_t columns : {1, 3}) {
+        constexpr PrimitiveType kTypes[] = {F32, U8, S16, BF16, U32};
+        const PrimitiveType type = kTypes[round % std::size(kTypes)];
+        SortKernelProblem problem = OneKey(type, rows, length, columns);
+        problem.with_places = round % 2 == 0;
+        if (round++ % 3 == 0) problem.types.push_back(F64);
+        CheckByKeys(problem);
+      }
+    }
+  }
+}
+
 TEST(SortKernelTest, LongRows) {
   for (const PrimitiveType type : FirstOf<PrimitiveType>({BF16, S64, S8, F32}, 4, 2)) {
     EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
@@ -243,25 +260,33 @@ TEST(SortKernelTest, EqualElementsOfOtherBitsKeepTheirOrder) {
   constexpr int kRanks[] = {1, 1, 2, 0, 4, 4, 3};
   for (const int64_t length : {13, 700, 150'000}) {
     for (const bool descending : {false, true}) {
-      SortKernelProblem problem{{F32}, 1, length, 1, length, {}};
+      const int64_t rows = length < 700 ? 7 : 1;
+      SortKernelProblem problem{{F32}, rows, length, 1, length, {}};
       problem.order.keys = {
           {.descending = descending, .total_order = true, .zero = 0.0, .nan = kNan}};
       problem.with_places = false;
       RandomBits random(7);
       Arrays arrays = RandomArrays(problem, false);
       std::vector<size_t> picks;
-      for (int64_t i = 0; i < length; ++i)
+      for (int64_t i = 0; i < rows * length; ++i)
         picks.push_back(static_cast<size_t>(random.Uniform(0, 6.99)));
       std::vector<uint32_t> bits;
       for (const size_t pick : picks) bits.push_back(kBits[pick]);
       std::memcpy(arrays.from[0].data(), bits.data(), bits.size() * 4);
-      std::stable_sort(picks.begin(), picks.end(), [&](size_t a, size_t b) {
-        return descending ? kRanks[a] > kRanks[b] : kRanks[a] < kRanks[b];
-      });
+      for (int64_t row = 0; row < rows; ++row) {
+        const auto begin = picks.begin() + row * length;
+        std::stable_sort(begin, begin + length, [&](size_t a, size_t b) {
+          return descending ? kRanks[a] > kRanks[b] : kRanks[a] < kRanks[b];
+        });
+      }
       EXPECT_TRUE(SortByKeys(problem, arrays, TaskOrder::kShuffled).status.ok());
-      std::vector<uint32_t> sorted(bits.size());
-      std::memcpy(sorted.data(), arrays.to[0].data(), sorted.size() * 4);
-      for (size_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(sorted[i], kBits[picks[i]]) << i;
+      for (int64_t row = 0; row < rows; ++row) {
+        for (int64_t i = 0; i < length; ++i) {
+          uint32_t sorted;
+          std::memcpy(&sorted, arrays.to[0].data() + problem.To(row, i) * 4, sizeof(sorted));
+          ASSERT_EQ(sorted, kBits[picks[static_cast<size_t>(row * length + i)]]) << row << ", " << i;
+        }
+      }
     }
   }
 }
