@@ -16,20 +16,9 @@ namespace {
 // whole lines are written.
 template <typename T>
 constexpr int64_t kSide = TileSide(sizeof(T));
-
-// Writes four rows of which the tile has columns.
-void WriteRows(uint32_t* to, int64_t to_row, const uint32_t* tile) {
-  constexpr int64_t kAll = kSide<uint32_t>;
-  for (int64_t j = 0; j < kAll; j += 4, to += 4, tile += 4 * kAll) {
-    TransposeWords(tile, kAll, to, to_row);
-  }
-}
+// The side of the squares that are transposed in registers.
 template <typename T>
-void WriteRows(T* to, int64_t to_row, const T* tile) {
-  for (int64_t i = 0; i < 4; ++i) {
-    for (int64_t j = 0; j < kSide<T>; ++j) to[i * to_row + j] = tile[j * kSide<T> + i];
-  }
-}
+constexpr int64_t kSquare = 16 / sizeof(T);
 
 // Copies a cache line. Compilers would use eight numbers instead of four vectors.
 void CopyLine(const void* from, void* to) {
@@ -78,7 +67,16 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
       for (int64_t i = 0; i < kAll; ++i) tile[j * kAll + i] = column[i * plane.from_row];
     }
   }
-  for (int64_t i = 0; i < kAll; i += 4) WriteRows(to + i * plane.to_row, plane.to_row, tile + i);
+  for (int64_t i = 0; i < kAll; i += kSquare<T>) {
+    for (int64_t j = 0; j < kAll; j += kSquare<T>) {
+      T* const corner = to + i * plane.to_row + j;
+      if constexpr (kSquare<T> == 1) {
+        *corner = tile[j * kAll + i];
+      } else {
+        TransposeWords(tile + j * kAll + i, kAll, corner, plane.to_row);
+      }
+    }
+  }
 }
 
 // Copies rows and columns of a plane from the first ones on, element by element.

@@ -7,14 +7,19 @@
 // test that at run time, and then take one element at a time. Not all such loops become vector
 // instructions, and there is no warning for those.
 //
+// HLOOM_UNROLLED precedes a loop of a few iterations over an array of vectors, which stay in
+// registers only if the compiler unrolls it.
+//
 // HLOOM_LEFT_OVER precedes a loop over the few elements that vectors leave over: vectorizing it
 // would only make the program larger.
 #if defined(__clang__)
 #define HLOOM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#define HLOOM_UNROLLED _Pragma("clang loop unroll(full)")
 #define HLOOM_LEFT_OVER _Pragma("clang loop vectorize(disable) interleave(disable)")
 #pragma clang diagnostic ignored "-Wpass-failed"
 #else
 #define HLOOM_INDEPENDENT _Pragma("GCC ivdep")
+#define HLOOM_UNROLLED _Pragma("GCC unroll 16")
 #define HLOOM_LEFT_OVER
 #endif
 
