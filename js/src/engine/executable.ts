@@ -74,7 +74,7 @@ export class Executable extends DisposableObject {
       this.#check(op);
       this.#checkOne(op);
       const { args, options } = splitOptions(all, op);
-      const started = options === undefined ? 0 : performance.now();
+      const started = options?.limits === undefined ? 0 : performance.now();
       const gave = new Run(this.#target, { op, args, options, started }).start();
       return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
     });
@@ -163,12 +163,12 @@ export class Executable extends DisposableObject {
   runSync(...all: unknown[]): Literal | DeviceValue {
     return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';
-      const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
       const { args, options } = splitOptions(all, op);
       if (options !== undefined) checkSyncOptions(options);
+      const started = options?.limits === undefined ? 0 : performance.now();
       return firstOf(new Run(this.#target, { op, args, options, started }).now());
     });
   }

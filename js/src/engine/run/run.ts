@@ -50,7 +50,7 @@ export interface RunOrder {
   /** The arguments of all devices, one after the other. */
   readonly args: readonly unknown[];
   readonly options: AnyRunOptions | undefined;
-  /** The time of the call, by performance.now(). Limits of time count from it; without options it is not needed. */
+  /** The time of the call, by performance.now(). Limits of time count from it; without limits it is 0. */
   readonly started: number;
   /** A question about an element. A run with a question has an answer and no result. */
   readonly question?: ElementQuestionJson;

@@ -240,11 +240,17 @@ function holds(holder: Shape, value: Shape): boolean {
   if (holder === value) return true;
   if (holder.type !== value.type || holder.rank !== value.rank) return false;
   if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
-  const fits = holder.dimensions.every((size, d) => {
-    const own = value.dimensions[d] as number;
-    return holder.dynamicDimensions[d] === true ? own <= size : own === size && value.dynamicDimensions[d] !== true;
-  });
-  return fits && holder.tupleShapes.every((element, i) => holds(element, value.tupleShapes[i] as Shape));
+  // Every run checks its values: loops are faster than functions here.
+  const { dimensions, dynamicDimensions, tupleShapes } = value;
+  for (let d = 0; d < dimensions.length; d++) {
+    const [own, size] = [dimensions[d] as number, holder.dimensions[d] as number];
+    const fits = holder.dynamicDimensions[d] === true ? own <= size : own === size && dynamicDimensions[d] !== true;
+    if (!fits) return false;
+  }
+  for (let i = 0; i < tupleShapes.length; i++) {
+    if (!holds(holder.tupleShapes[i] as Shape, tupleShapes[i] as Shape)) return false;
+  }
+  return true;
 }
 
 function otherShape(found: Shape, wanted: Shape, op: string): Error {
