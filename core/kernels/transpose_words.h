@@ -43,45 +43,47 @@ inline void TransposeWords(const uint32_t* from, int64_t line, uint32_t* to, int
   TransposeWords(from, from + line, from + 2 * line, from + 3 * line, to, to_line);
 }
 
-template <typename T>
-using SixteenBytes = T __attribute__((vector_size(16)));
+using EightHalves = uint16_t __attribute__((vector_size(16)));
+using SixteenBytes = uint8_t __attribute__((vector_size(16)));
 
 // Interleaves the first halves of two vectors, and their last ones: a0 b0 a1 b1 ...
-template <typename T>
-void Interleave(SixteenBytes<T> a, SixteenBytes<T> b, SixteenBytes<T>& low,
-                SixteenBytes<T>& high) {
-  if constexpr (sizeof(T) == 1) {
-    low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    high = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
-                                   31);
-  } else {
-    static_assert(sizeof(T) == 2);
-    low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-    high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-  }
+inline void Interleave(EightHalves a, EightHalves b, EightHalves& low, EightHalves& high) {
+  low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+inline void Interleave(SixteenBytes a, SixteenBytes b, SixteenBytes& low, SixteenBytes& high) {
+  low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  high =
+      __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
 // A square of 16 bytes on each side, of elements of one or two bytes: neighbor c of line r becomes
 // neighbor r of line c. Each round interleaves lines that are half the square apart. Four lines a,
 // b, c and d would be
 //   a0 c0 a1 c1, a2 c2 a3 c3, b0 d0 b1 d1, b2 d2 b3 d3, then a0 b0 c0 d0, a1 b1 c1 d1, ...
-template <typename T>
-void TransposeWords(const T* from, int64_t line, T* to, int64_t to_line) {
+template <typename Line, typename T>
+void TransposeSquare(const T* from, int64_t line, T* to, int64_t to_line) {
   constexpr int kSide = 16 / static_cast<int>(sizeof(T));
-  SixteenBytes<T> lines[kSide], next[kSide];
+  Line lines[kSide], next[kSide];
   HLOOM_UNROLLED
   for (int i = 0; i < kSide; ++i) std::memcpy(&lines[i], from + i * line, 16);
   HLOOM_UNROLLED
   for (int round = 1; round < kSide; round *= 2) {
     HLOOM_UNROLLED
     for (int i = 0; i < kSide / 2; ++i) {
-      Interleave<T>(lines[i], lines[i + kSide / 2], next[2 * i], next[2 * i + 1]);
+      Interleave(lines[i], lines[i + kSide / 2], next[2 * i], next[2 * i + 1]);
     }
     HLOOM_UNROLLED
     for (int i = 0; i < kSide; ++i) lines[i] = next[i];
   }
   HLOOM_UNROLLED
   for (int i = 0; i < kSide; ++i) std::memcpy(to + i * to_line, &lines[i], 16);
+}
+inline void TransposeWords(const uint16_t* from, int64_t line, uint16_t* to, int64_t to_line) {
+  TransposeSquare<EightHalves>(from, line, to, to_line);
+}
+inline void TransposeWords(const uint8_t* from, int64_t line, uint8_t* to, int64_t to_line) {
+  TransposeSquare<SixteenBytes>(from, line, to, to_line);
 }
 
 // Two neighbors of each of two lines become two neighbors of two lines.

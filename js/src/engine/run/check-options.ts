@@ -83,7 +83,7 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
   }
   if (out !== undefined && keep === true) {
-    const help = 'leave one of them away';
+    const help = 'leave one of them out';
     throw jsError('options', 'out takes the result, and with keep it stays on the engine', { op, help });
   }
   checkStops(options, op);

@@ -183,7 +183,7 @@ export class Run implements TransportedRun {
     if (this.out !== undefined && bound.program === undefined) {
       throw jsError('options', 'out cannot be written: the engine of this client lives in a Worker', {
         op: this.#order.op,
-        help: 'leave it away: results from a Worker are not copied; or create the client with { worker: false }',
+        help: 'leave it out: results from a Worker are not copied; or create the client with { worker: false }',
       });
     }
     if (this.#options.keep === true) {
