@@ -25,15 +25,19 @@ async function peersOrNone({ alone, write }) {
   return [];
 }
 
-/** Prints a line for each workload when it is done. */
-function tell(workload, results) {
+/** Prints a line for each workload when it is done, with the remaining time by the time that the part `done` took. */
+function tell(workload, results, { done, begun }) {
   const figures = results.map((one) => {
     const more = [one.threads > 1 ? `${one.threads} threads` : '', one.place === 'engine' ? 'kept' : ''].filter(
       Boolean,
     );
     return `${one.subject}${more.length > 0 ? ` (${more.join(', ')})` : ''} ${cell(one, workload)}`;
   });
-  console.error(`${workload.name}, ${unitOf(workload)}: ${figures.join('; ') || 'nothing can do it'}`);
+  const minutes = (Date.now() - begun) / 60_000;
+  const left = done < 1 ? `, about ${Math.ceil((minutes * (1 - done)) / done)} left` : '';
+  console.error(
+    `${workload.name}, ${unitOf(workload)}: ${figures.join('; ') || 'nothing can do it'} [${minutes.toFixed(1)} min${left}]`,
+  );
 }
 
 /** The workloads that a report shows; --write requires all of them. */
@@ -83,18 +87,25 @@ async function benchIn(environment, { subjects, versions, options }) {
     versions,
     date: new Date().toISOString().slice(0, 10),
   });
-  const tellAll = () => {
-    const report = reportNow();
-    console.log(textReport(report));
+  const keep = () => {
     if (options.json !== undefined)
-      writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
+      writeFileSync(options.json, `${JSON.stringify(jsonReport(reportNow()), undefined, 1)}\n`);
   };
-  // A full run takes more than an hour: stopping it prints the results so far.
+  const tellAll = () => {
+    console.log(textReport(reportNow()));
+    keep();
+  };
+  // A full run takes half an hour: stopping it prints the results so far.
   process.once('SIGINT', () => {
     tellAll();
     process.exit(130);
   });
-  await measureAll(environment, { ...plan, workloads: toMeasure, processes: options.processes }, measured, tell);
+  const begun = Date.now();
+  const whole = { ...plan, workloads: toMeasure, processes: options.processes };
+  await measureAll(environment, whole, measured, (workload, results, done) => {
+    tell(workload, results, { done, begun });
+    keep();
+  });
   tellAll();
   if (options.write) writePage(reportNow());
   // A wrong result is a failure, even if it was fast.

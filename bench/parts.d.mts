@@ -37,6 +37,8 @@ export interface Measured {
 }
 export interface Answer {
   readonly records?: readonly Measured[];
+  /** The reference at the checked positions. */
+  readonly wanted?: readonly number[];
   readonly failed?: string;
   readonly timeout?: number;
 }
@@ -85,9 +87,10 @@ export function check(
   workload: object,
   inputs: object,
   out: ArrayLike<number> | undefined,
+  wanted?: readonly number[],
 ): { worst: number; message?: string };
 export function erf(x: number): number;
-export function measure(subject: object, request: object): Promise<{ records: Measured[] }>;
+export function measure(subject: object, request: object): Promise<{ records: Measured[]; wanted: number[] | undefined }>;
 export function interpolate(points: readonly (readonly [number, number])[], size: number): number;
 export function median(numbers: readonly number[]): number;
 

@@ -1,8 +1,10 @@
-// Measurements in headless Chromium: a browser each, so that no page shares a process with another.
+// Measurements in headless Chromium: a browser context each, so that no page shares a process with another.
 import { existsSync } from 'node:fs';
 import { serve } from '../../js/src/cli/static-server.mjs';
 import { chromiumPath, launchChromium } from '../../scripts/lib/chromium.mjs';
 import { benchRoot, inProject } from './paths.mjs';
+
+const firstLine = (error) => String(error?.message ?? error).split('\n')[0];
 
 /** As openNode in node.mjs. */
 export async function openBrowser() {
@@ -11,12 +13,11 @@ export async function openBrowser() {
   }
   // Isolated, so that there is memory that threads share.
   const server = await serve({ directory: benchRoot, routes: { '/dist/': inProject('dist') } });
-  const first = await launchChromium();
-  const name = `Chromium ${first.version()}`;
-  await first.close();
+  let browser = await launchChromium();
+  const name = `Chromium ${browser.version()}`;
 
-  async function inBrowser(browser, request) {
-    const page = await browser.newPage();
+  async function inContext(context, request) {
+    const page = await context.newPage();
     const crashed = new Promise((resolve) => page.once('crash', () => resolve({ failed: 'the page crashed' })));
     await page.goto(new URL('measure/page.html', server.url).href);
     const asked = page.evaluate(async (given) => {
@@ -26,21 +27,36 @@ export async function openBrowser() {
     return Promise.race([asked, crashed]);
   }
 
+  async function close() {
+    const old = browser;
+    browser = undefined;
+    await old?.close().catch(() => {});
+  }
+
   return {
     browser: true,
     name,
     async ask(request, { seconds }) {
-      const browser = await launchChromium();
-      let timer;
+      let [context, timer] = [];
       const late = new Promise((resolve) => {
         timer = setTimeout(() => resolve({ timeout: seconds }), seconds * 1000);
       });
-      const measured = inBrowser(browser, request).catch((error) => ({ failed: String(error.message).split('\n')[0] }));
+      const measure = async () => {
+        if (!browser?.isConnected()) browser = await launchChromium();
+        context = await browser.newContext();
+        return inContext(context, request);
+      };
+      const measured = measure().catch((error) => ({ failed: firstLine(error) }));
       const answer = await Promise.race([measured, late]);
       clearTimeout(timer);
-      await browser.close();
+      // A page that computes closes with its browser only.
+      if (answer.records === undefined && answer.machine === undefined) await close();
+      else await context.close().catch(close);
       return answer;
     },
-    close: () => server.close(),
+    async close() {
+      await close();
+      await server.close();
+    },
   };
 }

@@ -14,8 +14,8 @@ const flags = {
 };
 const withValue = {
   '--only': ['only', 'NAME', 'only this workload, or this family of them; may be given several times'],
-  '--processes': ['processes', 'N', 'how many processes each figure is the median of (5)'],
-  '--json': ['json', 'FILE', 'write everything that was measured into this file'],
+  '--processes': ['processes', 'N', 'how many processes each figure is the median of (3)'],
+  '--json': ['json', 'FILE', 'write everything that was measured into this file, after each workload'],
   '--with': ['with', 'FILE', 'what such a file has of the workloads that are not measured now is reported too'],
 };
 
@@ -100,7 +100,7 @@ export function parseOptions(argv) {
     }
     options.processes = count;
   }
-  options.processes ??= options.quick ? 1 : 5;
+  options.processes ??= options.quick ? 1 : 3;
   const names = [...workloads.map(({ name }) => name), ...Object.keys(families)];
   for (const name of options.only) {
     if (!names.includes(name))

@@ -29,10 +29,12 @@ const isFinal = (answer) =>
  * @param plan - workloads, subjects, processes, pace
  * @param measured - filled during the run: `results`, a list of
  * { workload, subject, threads, place, value, values, ... }, and `machine`, the limits, which may stay empty
- * @param onWorkload - called with a workload and its results after its last round
+ * @param onWorkload - called with a workload, its results, and the part of the work that is done, after its last round
  */
 export async function measureAll(environment, { workloads, subjects, processes, pace }, measured, onWorkload) {
   const limits = [];
+  const all = workloads.flatMap((workload) => configurations(workload, subjects, environment)).length;
+  let done = 0;
   let attempts = 0;
   const measureLimits = async () => {
     attempts++;
@@ -46,11 +48,16 @@ export async function measureAll(environment, { workloads, subjects, processes, 
     // The limits are measured as often as the rest, spread over the time that all takes.
     while (attempts < Math.ceil(((i + 1) / workloads.length) * processes)) await measureLimits();
     const jobs = configurations(workload, subjects, environment).map((job) => ({ ...job, answers: [] }));
+    // Computed by the first process, for all others.
+    let wanted;
     for (let round = 0; round < processes; round++) {
       for (const job of jobs.filter(({ answers }) => !answers.some(isFinal))) {
         const { subject, threads } = job;
-        const request = { subject: subject.name, workload: workload.name, threads, pace, browser: environment.browser };
-        job.answers.push(await environment.ask(request, { flags: subject.flags, seconds: seconds[pace] }));
+        const { browser } = environment;
+        const request = { subject: subject.name, workload: workload.name, threads, pace, browser, wanted };
+        const answer = await environment.ask(request, { flags: subject.flags, seconds: seconds[pace] });
+        wanted ??= answer.wanted;
+        job.answers.push(answer);
       }
     }
     const found = jobs.flatMap(({ subject, threads, answers }) =>
@@ -62,7 +69,8 @@ export async function measureAll(environment, { workloads, subjects, processes, 
       })),
     );
     measured.results.push(...found);
-    onWorkload(workload, found);
+    done += jobs.length;
+    onWorkload(workload, found, done / all);
   }
 }
 

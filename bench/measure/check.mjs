@@ -13,6 +13,12 @@ export function positions(count, samples = defaultSamples) {
   return [...found];
 }
 
+/** A workload's reference at the positions that are checked. */
+export function referenceOf({ result: { count, want, samples } }, inputs) {
+  const reference = want(inputs);
+  return positions(count, samples).map((i) => reference(i));
+}
+
 /**
  * Compares a result with a workload's reference.
  *
@@ -20,14 +26,13 @@ export function positions(count, samples = defaultSamples) {
  * reference as a function of a position, and if they differ from the defaults `got(out, position, inputs)`, `samples`
  * and `tolerance`
  * @param out - the numbers of a library
+ * @param wanted - the result of referenceOf
  * @returns `worst`, the largest error found in units of the size of the numbers, and `message` if that is too large
  */
-export function check(workload, inputs, out) {
-  const { count, want, got = (values, i) => values[i], samples, tolerance = defaultTolerance } = workload.result;
+export function check(workload, inputs, out, wanted = referenceOf(workload, inputs)) {
+  const { count, got = (values, i) => values[i], samples, tolerance = defaultTolerance } = workload.result;
   if (out?.length !== count) return { worst: Infinity, message: `${out?.length} numbers instead of ${count}` };
   const at = positions(count, samples);
-  const reference = want(inputs);
-  const wanted = at.map((i) => reference(i, out));
   const scale = Math.max(...wanted.map(Math.abs));
   let worst = 0;
   for (const [k, i] of at.entries()) {

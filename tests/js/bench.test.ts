@@ -40,7 +40,7 @@ test.each([
 test('options are read', () => {
   expect(parseOptions(['--only', 'exp,sorting', '--only=call'])).toMatchObject({
     only: ['exp', 'sorting', 'call'],
-    processes: 5,
+    processes: 3,
     quick: false,
   });
   expect(parseOptions(['--quick']).processes).toBe(1);
