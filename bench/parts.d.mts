@@ -90,7 +90,10 @@ export function check(
   wanted?: readonly number[],
 ): { worst: number; message?: string };
 export function erf(x: number): number;
-export function measure(subject: object, request: object): Promise<{ records: Measured[]; wanted: number[] | undefined }>;
+export function measure(
+  subject: object,
+  request: object,
+): Promise<{ records: Measured[]; wanted: number[] | undefined }>;
 export function interpolate(points: readonly (readonly [number, number])[], size: number): number;
 export function median(numbers: readonly number[]): number;
 

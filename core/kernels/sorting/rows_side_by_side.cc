@@ -49,8 +49,7 @@ RowsSideBySide::RowsSideBySide(const KeySort& sort, int64_t& end)
       network_(sort.rows.length) {
   const int64_t length = sort.rows.length;
   lanes_at_ = ReserveBytes(length * static_cast<int64_t>(sizeof(ItemLanes)), end);
-  items_at_ =
-      ReserveBytes(kItemRows * length * static_cast<int64_t>(sizeof(NarrowItem)), end);
+  items_at_ = ReserveBytes(kItemRows * length * static_cast<int64_t>(sizeof(NarrowItem)), end);
 }
 
 template <typename U>

@@ -284,7 +284,8 @@ TEST(SortKernelTest, EqualElementsOfOtherBitsKeepTheirOrder) {
         for (int64_t i = 0; i < length; ++i) {
           uint32_t sorted;
           std::memcpy(&sorted, arrays.to[0].data() + problem.To(row, i) * 4, sizeof(sorted));
-          ASSERT_EQ(sorted, kBits[picks[static_cast<size_t>(row * length + i)]]) << row << ", " << i;
+          ASSERT_EQ(sorted, kBits[picks[static_cast<size_t>(row * length + i)]])
+              << row << ", " << i;
         }
       }
     }
