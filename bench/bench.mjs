@@ -95,7 +95,7 @@ async function benchIn(environment, { subjects, versions, options }) {
     console.log(textReport(reportNow()));
     keep();
   };
-  // A full run takes half an hour: stopping it prints the results so far.
+  // A full run is long: stopping it prints the results so far.
   process.once('SIGINT', () => {
     tellAll();
     process.exit(130);

@@ -18,7 +18,7 @@ class SortingNetwork {
   // Batcher's merge exchange: 63 comparators for 16 elements, 543 for 64. At most 256 elements.
   explicit SortingNetwork(int64_t length);
 
-  // Sorts each lane of as many vectors. Equal elements may change places.
+  // Sorts each lane of `length` vectors. Equal elements may change places.
   template <typename Lanes>
   void Sort(Lanes* elements) const {
     for (const Comparator& comparator : comparators_) {
@@ -39,7 +39,7 @@ class SortingNetwork {
 // Sorts a few rows at a time, in a task's memory.
 class RowsSideBySide {
  public:
-  // The number of rows.
+  // The greatest number of rows that are sorted at once.
   static constexpr int64_t kKeyRows = 4;
   static constexpr int64_t kItemRows = 2;
 
@@ -55,7 +55,7 @@ class RowsSideBySide {
   // nothing, if a row has elements of different bits that compare equal: zeros, or NaNs.
   bool SortKeys(const std::byte* const* rows, int64_t count, std::byte* scratch,
                 std::byte* const* to) const;
-  // Finds the items of up to kItemRows dense rows in order. Those of row r begin at items[r].
+  // Sorts the items of up to kItemRows dense rows, and sets items[r] to the first one of row r.
   void FindItems(const std::byte* const* rows, int64_t count, std::byte* scratch,
                  const NarrowItem** items) const;
 

@@ -51,7 +51,7 @@ function listOf(value: unknown, length: number, what: string, op: string): reado
 function checkArray(value: unknown, { shape, info, isStatic, length, hasPadding }: PlanArray, op: string): void {
   if (!isStatic || hasPadding) {
     const reason = isStatic ? 'padding, which is left out of results' : 'dynamic sizes, which each run determines';
-    const help = 'leave out the option out: the run makes an array';
+    const help = 'omit out: the run makes an array';
     throw jsError('options', `out cannot take ${shape.toString()}: it has ${reason}`, { op, help });
   }
   const isRight = isTypedArray(value) && typedArrayName(value) === info.array.name;
