@@ -10,7 +10,11 @@ import { run } from './lib/run.mjs';
 async function writeOpsJson() {
   const createHloom = createRequire(import.meta.url)(inRoot('dist/wasm/hloom-simd.node.cjs'));
   const core = await createHloom({ wasmBinary: readFileSync(inRoot('dist/wasm/hloom-simd.wasm')) });
-  const answer = JSON.parse(core.call('ops', '{}'));
+  const request = new TextEncoder().encode('ops{}');
+  core.HEAPU8.set(request, core.request(request.length));
+  const bytes = core.call('ops'.length, '{}'.length);
+  const start = core.answer();
+  const answer = JSON.parse(new TextDecoder().decode(core.HEAPU8.subarray(start, start + bytes)));
   if (answer.error) throw new Error(`the core does not tell its operations: ${answer.error.message}`);
   const text = `${JSON.stringify(answer.result, null, 1)}\n`;
   mkdirSync(inRoot('build'), { recursive: true });

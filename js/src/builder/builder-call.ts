@@ -226,18 +226,21 @@ class Encoder {
       if (isOperand && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
       encoded[row.name] = this.#encode(row.kind, row.js, value);
     };
-    const isNumber = ({ typeOf }: ArgumentRow, index: number): boolean =>
-      typeOf !== undefined && isNumberOperand(args[index]);
-    for (const [index, row] of overload.required.entries()) if (!isNumber(row, index)) encode(row, args[index]);
-    // All others are valid by now, and a number takes the type of one of them.
-    for (const [index, row] of overload.required.entries()) {
-      if (!isNumber(row, index)) continue;
-      const beside = args[overload.required.findIndex(({ js }) => js === row.typeOf)];
-      encoded[row.name] = this.#placeOf(numberLiteral(args[index] as Scalar | Complex, row, beside, this.#op));
-      this.numbers++;
+    const { required } = overload;
+    const numbers: (readonly [ArgumentRow, Scalar | Complex])[] = [];
+    for (let index = 0; index < required.length; index++) {
+      const row = required[index] as ArgumentRow;
+      const value = args[index];
+      if (row.typeOf !== undefined && isNumberOperand(value)) numbers.push([row, value]);
+      else encode(row, value);
     }
-    const options = (args[overload.required.length] ?? {}) as Record<string, unknown>;
-    for (const [key, value] of Object.entries(options)) {
+    // All others are valid by now, and a number takes the type of one of them.
+    for (const [row, value] of numbers) {
+      const beside = args[required.findIndex(({ js }) => js === row.typeOf)];
+      encoded[row.name] = this.#placeOf(numberLiteral(value, row, beside, this.#op));
+    }
+    this.numbers = numbers.length;
+    for (const [key, value] of Object.entries((args[required.length] ?? {}) as Record<string, unknown>)) {
       const row = overload.optional.find(({ js }) => js === key);
       if (row === undefined) throw this.#unknownOption(overload, key);
       if (value !== undefined) encode(row, value);

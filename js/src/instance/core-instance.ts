@@ -9,6 +9,9 @@ import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 const addressable = 2 ** 32;
 const largestBlock = addressable / 2 - 64;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /**
  * One instance of the core. Uses the boundary's JSON, copies bulk data in and out, and detects the loss of the
  * instance: after any unexpected exception of the module (a trap, an abort, a stack overflow) its memory cannot be
@@ -71,7 +74,7 @@ export class CoreInstance {
    * @throws HloomError the core's own error, or `js.c14` when the instance is lost
    */
   call<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): CoreMethods[M]['result'] {
-    const text = this.#guard((module) => module.call(method, JSON.stringify(args)));
+    const text = this.#exchange(method, JSON.stringify(args));
     const answer = parseAnswer(text, method);
     if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
     return answer.result;
@@ -284,6 +287,22 @@ export class CoreInstance {
     return { ...error, message: '', help: this.#memoryHelp };
   }
 
+  /** Writes a call's request, method and JSON one after the other, and returns the answer. */
+  #exchange(method: string, json: string): string {
+    return this.#guard((module) => {
+      const request = encoder.encode(method + json);
+      const { length } = request;
+      const address = module.request(length);
+      if (address === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
+      memoryOf(module, address, length).set(request);
+      // The names of methods are ASCII.
+      const bytes = module.call(method.length, length - method.length);
+      const answer = memoryOf(module, module.answer(), bytes);
+      // Browsers decode no shared memory.
+      return decoder.decode(module.wasmMemory === undefined ? answer : answer.slice());
+    });
+  }
+
   #guard<T>(action: (module: CoreModule) => T): T {
     const module = this.#module;
     if (this.#lost !== undefined) throw copyOfError(this.#lost);
@@ -320,8 +339,12 @@ function letGoOfFrames(thrown: unknown): void {
 }
 
 function bytesIn(module: CoreModule, handle: number): Uint8Array {
+  return memoryOf(module, module.address(handle), module.size(handle));
+}
+
+function memoryOf(module: CoreModule, address: number, bytes: number): Uint8Array {
   const { buffer } = module.wasmMemory ?? module.HEAPU8;
-  return new Uint8Array(buffer, module.address(handle) >>> 0, module.size(handle));
+  return new Uint8Array(buffer, address >>> 0, bytes);
 }
 
 function parseAnswer(text: string, method: string): AnswerJson {

@@ -8,7 +8,9 @@ export interface CoreModule {
   readonly HEAPU8: Uint8Array;
   /** The memory itself, if it is shared: another thread may have grown it without a change of HEAPU8. */
   readonly wasmMemory?: SharedWasmMemory;
-  call(method: string, json: string): string;
+  request(bytes: number): number;
+  call(methodBytes: number, jsonBytes: number): number;
+  answer(): number;
   allocate(bytes: number): number;
   address(handle: number): number;
   size(handle: number): number;

@@ -23,10 +23,10 @@ beforeAll(async () => {
   installPlatform(platform);
   await init();
   fake = platform.modules[0] as FakeModule;
-  const call = fake.call.bind(fake);
-  fake.call = (method, json) => {
+  const respond = fake.respond.bind(fake);
+  fake.respond = (method, json) => {
     if (method === 'builder.call') lastCall = JSON.parse(json) as typeof lastCall;
-    return call(method, json);
+    return respond(method, json);
   };
 });
 beforeEach(() => {

@@ -67,7 +67,7 @@ test('losing a threaded instance ends its pool', () => {
 test('an answer that is none is INTERNAL', async () => {
   const { module, core } = setUp();
   for (const answer of ['', '{}', 'null', '[1', '3']) {
-    module.call = () => answer;
+    module.respond = () => answer;
     await expectError(() => core.call('statistics', {}), { code: 'INTERNAL', rule: 'js.c26' });
   }
 });

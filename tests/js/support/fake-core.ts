@@ -41,6 +41,7 @@ export class FakeModule implements CoreModule {
   #memory = new WebAssembly.Memory({ initial: 1 });
   #top = 16;
   #handles = 0;
+  #text = 0;
 
   constructor(poolThreads = 0) {
     if (poolThreads > 0) {
@@ -55,7 +56,23 @@ export class FakeModule implements CoreModule {
     }
   }
 
-  call(method: string, json: string): string {
+  request(bytes: number): number {
+    return (this.#text = this.#room(bytes));
+  }
+
+  call(methodBytes: number, jsonBytes: number): number {
+    const request = new TextDecoder().decode(new Uint8Array(this.#memory.buffer, this.#text, methodBytes + jsonBytes));
+    const answer = new TextEncoder().encode(this.respond(request.slice(0, methodBytes), request.slice(methodBytes)));
+    this.#text = this.#room(answer.length);
+    this.HEAPU8.set(answer, this.#text);
+    return answer.length;
+  }
+
+  answer(): number {
+    return this.#text;
+  }
+
+  respond(method: string, json: string): string {
     this.calls.push(method);
     const args = JSON.parse(json) as Json;
     if (method === 'debug.trap') throw new WebAssembly.RuntimeError('unreachable');

@@ -14,10 +14,10 @@ export function recordCalls(): () => Encoded {
     installPlatform(platform);
     await init();
     const fake = platform.modules[0] as FakeModule;
-    const call = fake.call.bind(fake);
-    fake.call = (method, json) => {
+    const respond = fake.respond.bind(fake);
+    fake.respond = (method, json) => {
       if (method === 'builder.call') last = (JSON.parse(json) as { arguments: Encoded }).arguments;
-      return call(method, json);
+      return respond(method, json);
     };
   });
   return () => last;
