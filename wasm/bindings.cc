@@ -50,9 +50,7 @@ double Call(double method_bytes, double json_bytes) {
   texts.answer = hloom::CallCore(State(), request.substr(0, split), request.substr(split));
   return static_cast<double>(texts.answer.size());
 }
-double Answer() {
-  return static_cast<double>(reinterpret_cast<uintptr_t>(Texts().answer.data()));
-}
+double Answer() { return static_cast<double>(reinterpret_cast<uintptr_t>(Texts().answer.data())); }
 // JavaScript's numbers are exact up to 2^53, and a size beyond the memory returns 0 anyway.
 double Allocate(double bytes) {
   if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return 0;
