@@ -68,10 +68,12 @@ export const hloom = {
       async prepare(workload, inputs, place) {
         const own = ownWorkloads[workload.op];
         if (own) return own({ hloom, create, threads, workload, inputs, browser, place });
-        // The engine runs in its default place: in this thread in Node.js, in a Worker in browsers.
-        const client = clients[0] ?? (await create({ threads }));
+        // With one thread the engine runs in this thread, as every peer does. With more it runs in its default place: in
+        // browsers in a Worker, because a page's thread cannot wait for others.
+        const inline = !browser || threads === 1;
+        const client = clients[0] ?? (await create(inline ? { threads, worker: false } : { threads }));
         const prepare = place === 'js' ? fromJavaScript : onTheEngine;
-        return prepare({ hloom, client, workload, inputs, inline: !browser });
+        return prepare({ hloom, client, workload, inputs, inline });
       },
       close: () => clients.forEach((client) => client.dispose()),
     };
