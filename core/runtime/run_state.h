@@ -46,6 +46,7 @@ struct RunState {
   void AddExecuted(int64_t count) { instructions.fetch_add(count, std::memory_order_relaxed); }
   bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
   Clock::time_point started() const { return started_; }
+  bool has_deadline() const { return deadline_ != Clock::time_point::max(); }
   // Refuses to go on if the run is cancelled (limits.c2) or past its time limit (limits.c4).
   Status Check(Clock::time_point now) const;
 
@@ -63,7 +64,7 @@ class Watch {
  public:
   using Clock = RunState::Clock;
 
-  // When the clock was last read.
+  // When the clock was last read; the least time before that.
   Clock::time_point now() const { return now_; }
   // The time until which the machine may go on before others have their turn. By default it pauses
   // after each task.
@@ -87,7 +88,7 @@ class Watch {
   // So many scalar instructions cost much more than reading the clock.
   static constexpr int64_t kInstructionsPerClock = 256;
 
-  Clock::time_point now_ = Clock::now();
+  Clock::time_point now_ = Clock::time_point::min();
   Clock::time_point until_ = Clock::time_point::min();
   int64_t since_ = 0;  // instructions
 };

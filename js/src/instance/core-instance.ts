@@ -1,5 +1,6 @@
 import { asHloomError, copyOfError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
+import { decodeUtf8, encodeUtf8 } from '../base/utf8.js';
 import { newResultArray } from './results.js';
 import { runState } from './run-plan.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
@@ -8,9 +9,6 @@ import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 /** The memory that WebAssembly can address with 32 bits. One block of memory has at most half of it. */
 const addressable = 2 ** 32;
 const largestBlock = addressable / 2 - 64;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * One instance of the core. Uses the boundary's JSON, copies bulk data in and out, and detects the loss of the
@@ -290,7 +288,7 @@ export class CoreInstance {
   /** Writes a call's request, method and JSON one after the other, and returns the answer. */
   #exchange(method: string, json: string): string {
     return this.#guard((module) => {
-      const request = encoder.encode(method + json);
+      const request = encodeUtf8(method + json);
       const { length } = request;
       const address = module.request(length);
       if (address === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
@@ -298,8 +296,7 @@ export class CoreInstance {
       // The names of methods are ASCII.
       const bytes = module.call(method.length, length - method.length);
       const answer = memoryOf(module, module.answer(), bytes);
-      // Browsers decode no shared memory.
-      return decoder.decode(module.wasmMemory === undefined ? answer : answer.slice());
+      return decodeUtf8(module.wasmMemory === undefined ? answer : answer.slice());
     });
   }
 

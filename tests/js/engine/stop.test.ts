@@ -158,9 +158,16 @@ ENTRY e {
 
     test('an asynchronous one that rejects after the run: nothing happens', async () => {
       const executable = await compile(loop(1));
-      const onTrace = (() => turn(20).then(() => Promise.reject(boom))) as () => void;
+      let reject = (): void => undefined;
+      const rejected = new Promise<void>((_, refuse) => {
+        reject = () => {
+          refuse(boom);
+        };
+      });
+      const onTrace = (() => rejected) as () => void;
       expect((await executable.run(0, { onTrace })).toArray()).toBe(1);
-      await turn(40);
+      reject();
+      await turn(20);
     });
 
     test.each(['onTrace', 'onProgress'] as const)('%s: the run rejects with it, however short it is', async (name) => {

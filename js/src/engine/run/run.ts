@@ -286,7 +286,7 @@ export class Run implements TransportedRun {
 /** Returns the reason why a run failed, which may be that an argument did not reach the engine. */
 function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
   if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
-  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
+  return devices.find((array) => array?.failure !== undefined)?.failure ?? thrown;
 }
 
 /** Passes events to a callback one by one, with pauses for timers and messages if that takes long. */

@@ -116,17 +116,15 @@ export function gatherLiteral(literal: Literal, op: string): GivenArrays {
 /** Arrays, some of which stay on the engine. */
 export interface GatheredArrays extends GivenArrays {
   readonly data: (TypedArray | ValueRef)[];
-  /** The array on the engine, by its place in `data`. */
-  readonly devices: ReadonlyMap<number, DeviceArray>;
+  /** The arrays on the engine, in their places in `data`; the other places are empty. */
+  readonly devices: readonly (DeviceArray | undefined)[];
 }
-
-const noDevices: ReadonlyMap<number, DeviceArray> = new Map();
 
 /** Collects the arrays of values. */
 class Gatherer implements GatheredArrays {
   readonly data: (TypedArray | ValueRef)[] = [];
   readonly sizes: (readonly number[] | undefined)[] = [];
-  #devices: Map<number, DeviceArray> | undefined;
+  readonly devices: (DeviceArray | undefined)[] = [];
   readonly #op: string;
   readonly #supervisor: EngineSupervisor | undefined;
 
@@ -134,10 +132,6 @@ class Gatherer implements GatheredArrays {
   constructor(op: string, supervisor: EngineSupervisor | undefined) {
     this.#op = op;
     this.#supervisor = supervisor;
-  }
-
-  get devices(): ReadonlyMap<number, DeviceArray> {
-    return this.#devices ?? noDevices;
   }
 
   /**
@@ -172,9 +166,8 @@ class Gatherer implements GatheredArrays {
     const inside = value[internal];
     inside.check(this.#op, this.#supervisor);
     if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
-    this.#devices ??= new Map();
     for (const array of inside.arrays) {
-      this.#devices.set(this.data.length, array);
+      this.devices[this.data.length] = array;
       this.data.push({ value: array.number, donated: false });
       this.sizes.push(undefined);
     }

@@ -32,7 +32,7 @@ export function markDonated(
 ): readonly DeviceArray[] {
   const donated: DeviceArray[] = [];
   const uses = new Map<DeviceArray, number>();
-  for (const array of gathered.devices.values()) uses.set(array, (uses.get(array) ?? 0) + 1);
+  for (const array of gathered.devices) if (array !== undefined) uses.set(array, (uses.get(array) ?? 0) + 1);
   for (const number of new Set(donate)) {
     if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= parameters.length) {
       throw noSuchArgument(number, parameters.length, op);
@@ -40,7 +40,7 @@ export function markDonated(
     const first = firsts[number as number] as number;
     const end = firsts[(number as number) + 1] ?? arrays.length;
     for (let place = first; place < end; place++) {
-      const array = gathered.devices.get(place);
+      const array = gathered.devices[place];
       if (array === undefined) continue;
       if (uses.get(array) !== 1) {
         throw jsError('donation', `argument ${number as number} is donated, and passed more than once`, {
