@@ -4,6 +4,7 @@
  * @jest-environment jsdom
  */
 import { Client, type RunProgress } from 'hloom';
+import { decodeUtf8, encodeUtf8 } from '../../../js/src/base/utf8.js';
 import { clientForAll, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { loop, matrixPlusVector } from '../support/programs.js';
@@ -11,6 +12,11 @@ import { loop, matrixPlusVector } from '../support/programs.js';
 test('is one of a page', () => {
   expect(typeof document).toBe('object');
   expect(typeof setImmediate).toBe('undefined');
+});
+
+test('has no TextEncoder, and texts reach the core all the same', () => {
+  expect(typeof TextEncoder).toBe('undefined');
+  for (const text of ['', 'f32[8]', 'größe {😀}']) expect(decodeUtf8(encodeUtf8(text))).toBe(text);
 });
 
 describe.each(twoEngines)('an engine %s', (_, options) => {
