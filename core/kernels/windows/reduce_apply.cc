@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "kernels/copy.h"
 #include "kernels/sizes.h"
@@ -9,6 +11,11 @@
 namespace hloom {
 
 namespace {
+
+// The most results in a batch whose elements are neighbors in memory.
+constexpr int64_t kBatchAlongResults = 256;
+// The room for values, in largest batches.
+constexpr int64_t kReduceApplyRoom = 4;
 
 std::vector<StridedLoop> ReduceApplyLoopsOf(const std::vector<int64_t>& sizes,
                                             const std::vector<int64_t>& to_strides,
@@ -20,6 +27,13 @@ std::vector<StridedLoop> ReduceApplyLoopsOf(const std::vector<int64_t>& sizes,
   return loops;
 }
 
+// The smallest step of the loops through the elements.
+int64_t ReduceApplyNearest(const std::vector<StridedLoop>& loops) {
+  int64_t nearest = std::numeric_limits<int64_t>::max();
+  for (const StridedLoop& loop : loops) nearest = std::min(nearest, std::abs(loop.from));
+  return nearest;
+}
+
 // One of the arrays: a batch of results that are computed side by side, the k-th element of each in
 // one application.
 class Side {
@@ -29,16 +43,20 @@ class Side {
         array_(array),
         kept_(ReduceApplyLoopsOf(reduction.kept_sizes, array.result_strides, array.kept_strides)),
         reduced_(ReduceApplyLoopsOf(reduction.reduced_sizes, array.reduced_strides,
-                                    array.reduced_strides)) {}
+                                    array.reduced_strides)),
+        along_results_(ReduceApplyNearest(reduced_) < ReduceApplyNearest(kept_)) {}
 
   // The scratch memory of a batch, in elements and in places.
   std::byte* accumulators = nullptr;
   std::byte* values = nullptr;
   int64_t* data_places = nullptr;
   int64_t* result_places = nullptr;
+  int64_t* element_places = nullptr;  // of a result
   const int64_t width;
 
   const std::vector<StridedLoop>& reduced() const { return reduced_; }
+  // True if the elements of a result are neighbors, rather than those of one round.
+  bool along_results() const { return along_results_; }
 
   // Begins with the `count` results from `first` on.
   void Begin(int64_t first, int64_t count) {
@@ -51,13 +69,26 @@ class Side {
       std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
     }
   }
-  // Loads the next elements of each result, `rounds` of them; those of a round are contiguous.
+  // Loads the next elements of each result, `rounds` of them; those of a round are contiguous. The
+  // outer loop is over results if their elements are neighbors: otherwise each element would load a
+  // cache line of its own.
   void Load(LoopIndex& element, int64_t rounds) {
+    for (int64_t round = 0; round < rounds; ++round, element.Next()) {
+      element_places[round] = element.from();
+    }
     DispatchWidth(width, [&]<typename T>() {
-      T* to = reinterpret_cast<T*>(values);
-      for (int64_t round = 0; round < rounds; ++round, element.Next(), to += count_) {
-        const T* const from = reinterpret_cast<const T*>(array_.data) + element.from();
-        for (int64_t i = 0; i < count_; ++i) to[i] = from[data_places[i]];
+      T* const to = reinterpret_cast<T*>(values);
+      const T* const data = reinterpret_cast<const T*>(array_.data);
+      if (along_results_) {
+        for (int64_t i = 0; i < count_; ++i) {
+          const T* const from = data + data_places[i];
+          for (int64_t k = 0; k < rounds; ++k) to[k * count_ + i] = from[element_places[k]];
+        }
+      } else {
+        for (int64_t k = 0; k < rounds; ++k) {
+          const T* const from = data + element_places[k];
+          for (int64_t i = 0; i < count_; ++i) to[k * count_ + i] = from[data_places[i]];
+        }
       }
     });
   }
@@ -72,6 +103,7 @@ class Side {
  private:
   const Reduction::Array& array_;
   const std::vector<StridedLoop> kept_, reduced_;
+  const bool along_results_;
   int64_t count_ = 0;
 };
 
@@ -99,13 +131,15 @@ Kernel ReduceByApplying(Reduction reduction) {
     co_return OkStatus();
   }
   const size_t n = reduction.arrays.size();
-  // A batch is large enough to pay for the call, and small enough to stay in the cache, for any
-  // number of arrays.
-  const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
-  const int64_t batch = std::min(most, results);
-  const int64_t room = batch * std::clamp<int64_t>(most / batch, 1, reduced);  // of values
   std::vector<Side> sides;
   for (const Reduction::Array& array : reduction.arrays) sides.emplace_back(reduction, array);
+  // A batch is large enough to pay for the call, and small enough to stay in the cache, for any
+  // number of arrays. Results whose elements are neighbors are fewer, for longer runs of these.
+  const bool along_results = std::any_of(sides.begin(), sides.end(),
+                                         [](const Side& side) { return side.along_results(); });
+  const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
+  const int64_t batch = std::min({results, most, along_results ? kBatchAlongResults : most});
+  const int64_t rounds = std::clamp<int64_t>(kReduceApplyRoom * most / batch, 1, reduced);
   std::vector<LoopIndex> elements;
   for (const Side& side : sides) elements.emplace_back(side.reduced(), side.reduced().size());
   std::vector<const std::byte*> arguments(2 * n);
@@ -116,7 +150,8 @@ Kernel ReduceByApplying(Reduction reduction) {
     side.data_places = co_await Scratch<int64_t>(2 * batch);
     side.result_places = side.data_places + batch;
     side.accumulators = co_await Scratch<std::byte>(batch * side.width);
-    side.values = co_await Scratch<std::byte>(room * side.width);
+    side.element_places = co_await Scratch<int64_t>(rounds);
+    side.values = co_await Scratch<std::byte>(batch * rounds * side.width);
     // Accumulators first, then values: f(max, argmax, value, index).
     arguments[i] = accumulators[i] = side.accumulators;
     arguments[n + i] = side.values;
@@ -130,10 +165,8 @@ Kernel ReduceByApplying(Reduction reduction) {
                                count};
     application.advance = Span<const int64_t>(advance.data(), advance.size());
     for (LoopIndex& element : elements) element.Seek(0);
-    // With few results, several elements of each are folded per application.
-    const int64_t at_once = room / count;
-    for (int64_t done = 0; done < reduced; done += at_once) {
-      application.rounds = std::min(at_once, reduced - done);
+    for (int64_t done = 0; done < reduced; done += rounds) {
+      application.rounds = std::min(rounds, reduced - done);
       for (size_t i = 0; i < n; ++i) sides[i].Load(elements[i], application.rounds);
       co_await Apply(application);
     }

@@ -21,6 +21,8 @@ constexpr int64_t kSideBytes = 1 << 14;
 constexpr int64_t kSideBySide = 256;
 // The number of elements that are converted before they are folded.
 constexpr int64_t kReduceFoldBlock = 1024;
+// Of rows, at most so many columns are converted together.
+constexpr int64_t kReduceFoldColumns = 128;
 // Runs of at least this length are folded one result after the other, unless the results are
 // neighbors in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
@@ -247,11 +249,23 @@ class FoldedReduction::Folding {
     const int64_t width = ByteWidth(stored_);
     const int64_t each = ByteWidth(accumulator_);
     alignas(16) std::byte wide[kReduceFoldBlock * sizeof(float)];
-    for (int64_t r = 0; r < rows.rows; ++r, data += rows.row_step * width) {
-      for (int64_t i = 0; i < rows.columns; i += kReduceFoldBlock) {
-        const int64_t block = std::min(kReduceFoldBlock, rows.columns - i);
-        LoadRun(stored_, data + i * rows.step * width, rows.step, type_, wide, block);
-        fold_.fold_rows(type_, accumulators + i * each, wide, {1, 0, block, 1});
+    // Several rows are folded each time that accumulators are loaded and stored.
+    const int64_t most = std::min(kReduceFoldColumns, rows.columns);
+    const bool dense = rows.step == 1 && rows.row_step == rows.columns && most == rows.columns;
+    const int64_t together = kReduceFoldBlock / most;
+    for (int64_t r = 0; r < rows.rows; r += together) {
+      const int64_t some = std::min(together, rows.rows - r);
+      for (int64_t i = 0; i < rows.columns; i += most) {
+        const int64_t block = std::min(most, rows.columns - i);
+        const std::byte* from = data + (r * rows.row_step + i * rows.step) * width;
+        if (dense) {
+          LoadRun(stored_, from, 1, type_, wide, some * block);
+        } else {
+          for (int64_t k = 0; k < some; ++k, from += rows.row_step * width) {
+            LoadRun(stored_, from, rows.step, type_, wide + k * block * ByteWidth(type_), block);
+          }
+        }
+        fold_.fold_rows(type_, accumulators + i * each, wide, {some, block, block, 1});
       }
     }
   }

@@ -6,13 +6,25 @@ namespace hloom {
 
 namespace {
 
-const FoldKernel* FoldOf(const HloInstruction& root, const HloInstruction* accumulator,
+// JAX calls a computation for each of several folds.
+const FoldKernel* FoldOf(const HloInstruction& result, const HloInstruction* accumulator,
                          const HloInstruction* value) {
-  if (root.operands().size() != 2) return nullptr;
-  const bool in_order = root.operand(0) == accumulator && root.operand(1) == value;
-  const bool swapped = root.operand(0) == value && root.operand(1) == accumulator;
-  const bool folds = in_order || (swapped && GetOpDef(root.opcode()).traits.commutative);
-  return folds ? GetOpEval(root.opcode()).fold() : nullptr;
+  const HloInstruction* operation = &result;
+  for (;;) {
+    if (operation->operands().size() != 2) return nullptr;
+    const bool in_order = operation->operand(0) == accumulator && operation->operand(1) == value;
+    const bool swapped = operation->operand(0) == value && operation->operand(1) == accumulator;
+    if (!in_order && !swapped) return nullptr;
+    if (operation->opcode() != HloOpcode::kCall) {
+      const HloOpcode opcode = operation->opcode();
+      if (swapped && !GetOpDef(opcode).traits.commutative) return nullptr;
+      return GetOpEval(opcode).fold();
+    }
+    const HloComputation& called = *operation->called_computation(0);
+    operation = called.root();
+    accumulator = called.parameters()[in_order ? 0 : 1];
+    value = called.parameters()[in_order ? 1 : 0];
+  }
 }
 
 // Finds log(exp(a) + exp(b)) in a computation of a and b.

@@ -9,7 +9,7 @@
 namespace hloom {
 
 // The kernel of the operation that the computation is, when it is just f(accumulator, x) =
-// op(accumulator, x) and op can fold; otherwise null.
+// op(accumulator, x), perhaps in computations that it calls, and op can fold; otherwise null.
 const FoldKernel* RecognizeFold(const HloComputation& computation);
 // Does the same for a computation of n accumulators and n values that combines each accumulator
 // with its own value: returns one kernel for each, or none at all.

@@ -41,17 +41,35 @@ Reduction ReductionOf(const HloInstruction& instruction, Span<const Shape* const
   return reduction;
 }
 
-// By an operation that folds one array.
-class PreparedFold final : public PreparedOp {
+// By operations that fold one array each.
+class PreparedReduceFolds final : public PreparedOp {
  public:
-  PreparedFold(const FoldKernel& fold, Reduction reduction) : folded_(fold, std::move(reduction)) {}
-  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
-    return folded_.Run(operands[0], operands[1], results[0]);
+  PreparedReduceFolds(const std::vector<const FoldKernel*>& folds, const Reduction& reduction) {
+    for (size_t i = 0; i < folds.size(); ++i) {
+      Reduction one = {reduction.kept_sizes, reduction.reduced_sizes, {reduction.arrays[i]}};
+      folded_.push_back(std::make_unique<FoldedReduction>(*folds[i], std::move(one)));
+    }
   }
-  bool is_small() const override { return folded_.is_small(); }
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (folded_.size() > 1 && !is_small()) return RunEach(operands, results);
+    for (size_t i = 1; i < folded_.size(); ++i) {
+      (void)RunOne(i, operands, results);
+    }
+    return RunOne(0, operands, results);
+  }
+  // The arrays have the same sizes.
+  bool is_small() const override { return folded_[0]->is_small(); }
 
  private:
-  const FoldedReduction folded_;
+  Kernel RunOne(size_t i, const std::byte* const* operands, std::byte* const* results) const {
+    return folded_[i]->Run(operands[i], operands[folded_.size() + i], results[i]);
+  }
+  Kernel RunEach(const std::byte* const* operands, std::byte* const* results) const {
+    for (size_t i = 0; i < folded_.size(); ++i) co_await RunOne(i, operands, results);
+    co_return OkStatus();
+  }
+
+  std::vector<std::unique_ptr<const FoldedReduction>> folded_;
 };
 
 // To the greatest or least value and its index.
@@ -114,13 +132,15 @@ std::unique_ptr<const PreparedOp> MakeReduce(const HloInstruction& instruction,
   for (size_t i = 1; i < arrays; ++i) {
     if (repeats(i)) return nullptr;
   }
-  const FoldKernel* fold = RecognizeFold(*instruction.called_computation(0));
-  const PrimitiveType type = reduction.arrays[0].type;
+  const auto folds = RecognizeFolds(*instruction.called_computation(0), arrays);
   // A type with another compute type is folded in that type and rounded once at the end, if the
   // operation requires it.
-  const bool folds = reduction.arrays.size() == 1 && fold != nullptr &&
-                     (ComputeTypeOf(type) == type || fold->rounds_once);
-  if (folds) return std::make_unique<PreparedFold>(*fold, std::move(reduction));
+  bool all_fold = !folds.empty();
+  for (size_t i = 0; i < folds.size(); ++i) {
+    const PrimitiveType type = reduction.arrays[i].type;
+    all_fold = all_fold && (ComputeTypeOf(type) == type || folds[i]->rounds_once);
+  }
+  if (all_fold) return std::make_unique<PreparedReduceFolds>(folds, reduction);
   return std::make_unique<PreparedReduce>(std::move(reduction));
 }
 

@@ -13,21 +13,17 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// (T, T) -> of the operation; a call by another computation hides it from recognition.
+// (T, T) -> of the operation; a tuple hides it from recognition.
 XlaComputation Body(HloOpcode opcode, PrimitiveType type, bool disguised) {
   XlaBuilder b("body");
   const Shape scalar = ShapeUtil::MakeScalarShape(type);
   const XlaOp x = Parameter(&b, 0, scalar, "x"), y = Parameter(&b, 1, scalar, "y");
-  if (opcode == HloOpcode::kCompare) {
-    Ge(x, y);
-  } else {
-    b.ReportErrorOrReturn(b.AddInstruction({.opcode = opcode, .operands = {x, y}}));
-  }
-  const XlaComputation direct = BuildOrDie(b);
-  if (!disguised) return direct;
-  XlaBuilder outer("outer");
-  Call(&outer, direct, {Parameter(&outer, 0, scalar, "x"), Parameter(&outer, 1, scalar, "y")});
-  return BuildOrDie(outer);
+  const XlaOp z =
+      opcode == HloOpcode::kCompare
+          ? Ge(x, y)
+          : b.ReportErrorOrReturn(b.AddInstruction({.opcode = opcode, .operands = {x, y}}));
+  if (disguised) GetTupleElement(Tuple(&b, {z}), 0);
+  return BuildOrDie(b);
 }
 
 // Small numbers, which every type has, rounded or wrapped to it.
@@ -108,6 +104,59 @@ TEST(WindowTypesTest, Scan) {
     XlaBuilder r("reduce");
     Reduce(ParameterLike(r, 0, x), ParameterLike(r, 1, init), Body(opcode, type, true), {0});
     EXPECT_EQ(RunToText(b, {x, init}), RunToText(r, {x, init}));
+  }
+}
+
+// Reduces two arrays by one computation of two operations, which it may call; `alone`: by a
+// computation each.
+Literal ReducedInStep(PrimitiveType type, const Literal& x, const Literal& init, int64_t dimension,
+                      bool alone, bool calls, const RunLimits& limits) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(type);
+  const HloOpcode opcodes[] = {type == PRED ? HloOpcode::kXor : HloOpcode::kAdd,
+                               IsComplexType(type) ? HloOpcode::kAdd : HloOpcode::kMaximum};
+  XlaBuilder b("main");
+  const XlaOp array = ParameterLike(b, 0, x), start = ParameterLike(b, 1, init);
+  if (alone) {
+    std::vector<XlaOp> results;
+    for (const HloOpcode opcode : opcodes) {
+      results.push_back(Reduce(array, start, Body(opcode, type, false), {dimension}));
+    }
+    Tuple(&b, {results[0], results[1]});
+  } else {
+    XlaBuilder f("both");
+    std::vector<XlaOp> p;
+    for (int64_t i = 0; i < 4; ++i) p.push_back(Parameter(&f, i, scalar, StrCat("p", i)));
+    std::vector<XlaOp> results;
+    for (size_t i = 0; i < 2; ++i) {
+      const XlaOp sides[] = {p[i], p[2 + i]};
+      results.push_back(calls ? Call(&f, Body(opcodes[i], type, false), {sides[1], sides[0]})
+                              : f.ReportErrorOrReturn(f.AddInstruction(
+                                    {.opcode = opcodes[i], .operands = {sides[0], sides[1]}})));
+    }
+    Tuple(&f, {results[0], results[1]});
+    Reduce(&b, {array, array}, {start, start}, BuildOrDie(f), {dimension});
+  }
+  return BuildAndRun(b, {x, init}, limits).value();
+}
+
+// Several reductions in step are, bit for bit, those of each array, with any number of threads.
+TEST(WindowTypesTest, ReduceInStep) {
+  Random random(8);
+  for (const PrimitiveType type : ArrayTypes()) {
+    const bool large = type == F32 || type == BF16 || type == S32;
+    for (const Sizes& sizes : {Sizes{6, 37}, large ? Sizes{300, 1200} : Sizes{90, 70}}) {
+      const Literal x = Numbers(random, type, sizes), init = Numbers(random, type, {});
+      for (const int64_t dimension : {0, 1}) {
+        const Literal want = ReducedInStep(type, x, init, dimension, true, false, {});
+        for (const int threads : {1, 2, 3, 4}) {
+          RunLimits limits;
+          limits.threads = std::make_shared<ThreadPool>(threads, std::chrono::microseconds(-1));
+          const Literal have =
+              ReducedInStep(type, x, init, dimension, false, threads % 2 == 0, limits);
+          EXPECT_TRUE(have == want) << PrimitiveTypeName(type) << " over " << dimension;
+        }
+      }
+    }
   }
 }
 
