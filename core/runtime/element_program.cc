@@ -6,6 +6,7 @@
 
 #include "kernels/convert.h"
 #include "ops/control/structural.h"
+#include "ops/elementwise/compare.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
@@ -32,6 +33,41 @@ bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
   if (!shape.IsArray() || shape.rank() != 0) return false;
   leaves->push_back(shape.element_type());
   return true;
+}
+
+SerialOp SerialOpOf(const HloInstruction& instruction) {
+  const bool of_truths = instruction.shape().element_type() == PRED;
+  switch (instruction.opcode()) {
+    case HloOpcode::kAdd:
+      return SerialOp::kAdd;
+    case HloOpcode::kSubtract:
+      return SerialOp::kSubtract;
+    case HloOpcode::kMultiply:
+      return SerialOp::kMultiply;
+    case HloOpcode::kDivide:
+      return SerialOp::kDivide;
+    case HloOpcode::kMaximum:
+      return SerialOp::kMaximum;
+    case HloOpcode::kMinimum:
+      return SerialOp::kMinimum;
+    case HloOpcode::kNegate:
+      return SerialOp::kNegate;
+    case HloOpcode::kAbs:
+      return SerialOp::kAbs;
+    case HloOpcode::kSelect:
+      return SerialOp::kSelect;
+    case HloOpcode::kAnd:
+      return of_truths ? SerialOp::kMinimum : SerialOp::kFunction;
+    case HloOpcode::kOr:
+      return of_truths ? SerialOp::kMaximum : SerialOp::kFunction;
+    case HloOpcode::kCompare: {
+      if (IsTotalOrderOfFloats(instruction)) return SerialOp::kFunction;
+      const auto direction = instruction.attributes<CompareAttributes>().direction;
+      return static_cast<SerialOp>(static_cast<int>(SerialOp::kEq) + static_cast<int>(direction));
+    }
+    default:
+      return SerialOp::kFunction;
+  }
 }
 
 void AppendConstants(const Literal& literal, std::vector<const Literal*>* leaves) {
@@ -214,6 +250,7 @@ class ElementCompiler {
     }
     step.function = op->function_for(instruction, TypeOf(step.operands[0]));
     if (step.function.loop == nullptr) return false;
+    step.serial = SerialOpOf(instruction);
     const PrimitiveType type = instruction.shape().element_type();
     step.result = NewSlot(op->computes ? ComputeTypeOf(type) : type);
     program_->steps_.push_back(step);

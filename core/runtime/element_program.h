@@ -20,6 +20,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/elementwise/serial_steps.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -47,6 +48,7 @@ class ElementProgram {
  private:
   friend class ElementCompiler;
   friend class ElementMachine;
+  friend class ElementRounds;
 
   struct Slot {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
@@ -57,6 +59,7 @@ class ElementProgram {
     std::array<int32_t, ElementFunction::kMaxOperands> operands = {};
     int32_t operand_count = 0;
     int32_t result = 0;
+    SerialOp serial = SerialOp::kFunction;  // the same for one element of F32 or F64
   };
 
   ElementProgram() = default;

@@ -58,13 +58,25 @@ bool Work::RunTasks(const PauseFunction& pause) {
 
 StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,
                                    const LedgerPtr& ledger) {
+  const Application& application = run_.application();
+  const bool in_rounds = ElementRounds::Takes(application);
   if (program_ != &program) {
     HLOOM_ASSIGN_OR_RETURN(elements_, ElementMachine::Create(program, ledger));
+    rounds_ = nullptr;
+    if (in_rounds) {
+      HLOOM_ASSIGN_OR_RETURN(rounds_, ElementRounds::Create(program, application, ledger));
+    }
     program_ = &program;
   }
-  const Application& application = run_.application();
   const int64_t all = application.count * application.rounds;
   const int64_t end = std::min(all, done_ + count);
+  if (rounds_ != nullptr && in_rounds) {
+    const int64_t first = done_ / application.count;
+    const int64_t rounds = std::max<int64_t>((end - done_) / application.count, 1);
+    rounds_->Run(application, first, rounds);
+    done_ += rounds * application.count;
+    return done_ == all;
+  }
   while (done_ < end) {
     const int64_t round = done_ / application.count;
     const int64_t begin = done_ % application.count;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/element_program.h"
+#include "runtime/element_rounds.h"
 #include "runtime/thread_pool.h"
 
 namespace hloom {
@@ -60,6 +61,7 @@ class Work {
   // The program that is applied, and its memory.
   const ElementProgram* program_ = nullptr;
   std::unique_ptr<ElementMachine> elements_;
+  std::unique_ptr<ElementRounds> rounds_;    // null if it does not run by them
   std::vector<const std::byte*> arguments_;  // of the round at work
   std::vector<std::byte*> results_;          // the same
 };

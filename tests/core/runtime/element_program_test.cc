@@ -3,9 +3,11 @@
 #include "runtime/element_program.h"
 
 #include <cstring>
+#include <limits>
 
 #include "base/str_cat.h"
 #include "literal/convert.h"
+#include "runtime/element_rounds.h"
 #include "runtime/execution.h"
 #include "support/operation_module.h"
 #include "support/random.h"
@@ -404,6 +406,125 @@ ENTRY e { x = f32[] parameter(0)
   (*ElementMachine::Create(*program, nullptr))->Run(arguments, results, 2);
   EXPECT_EQ(result[0], 9);
   EXPECT_EQ(result[1], 28);
+}
+
+// ---- rounds: the same bits as by the loops, one round after the other ----
+
+struct RoundsCase {
+  std::string_view region;  // of T accumulators a, b and values x, y, which is T[] or a tuple
+  bool taken = true;
+};
+
+// T is the type.
+constexpr RoundsCase kRoundsCases[] = {
+    {"m = T[] maximum(a, x)  h = T[] constant(0.5)  n = T[] minimum(a, x)"
+     "  k = T[] multiply(h, n)  ROOT r = T[] add(m, k)"},
+    {"d = T[] subtract(a, x)  e = T[] abs(d)  f = T[] negate(e)  ROOT r = T[] divide(f, x)"},
+    {"s = T[] multiply(x, x)  e = T[] exponential(s)  ROOT r = T[] maximum(e, a)"},
+    {"s = T[] multiply(x, x)  t = T[] tanh(a)  u = T[] power(t, s)  ROOT r = T[] atan2(x, u)"},
+    {"p = pred[] compare(x, a), direction=GT  ROOT r = T[] select(p, x, a)"},
+    {"p = pred[] compare(x, a), direction=GE  q = pred[] compare(x, x), direction=NE"
+     "  o = pred[] or(p, q)  ROOT r = T[] select(o, x, a)"},
+    {"p = pred[] compare(x, a), direction=LT, type=TOTALORDER  ROOT r = T[] select(p, x, a)",
+     false},
+    {"p = pred[] compare(x, a), direction=LT  c = T[] convert(p)  ROOT r = T[] add(c, a)", false},
+    {"ROOT r = T[] multiply(x, x)"},
+    {"z = T[] constant(-0.0)  o = T[] add(a, x)  ROOT r = T[] minimum(z, o)"},
+    {"p = pred[] compare(x, a), direction=LE  q = pred[] compare(x, b), direction=EQ"
+     "  v = T[] select(p, x, a)  w = T[] select(q, y, b)  ROOT r = (T[], T[]) tuple(v, w)"},
+    {"ROOT r = (T[], T[]) tuple(b, a)"},
+    {"ROOT r = (T[], T[]) tuple(y, x)"},
+    {"s = T[] add(a, x)  ROOT r = (T[], T[]) tuple(s, s)"},
+    {"s = T[] add(a, x)  c = T[] constant(2)  ROOT r = (T[], T[]) tuple(c, s)"},
+    {"s = T[] add(a, y)  t = T[] add(s, b)  ROOT r = (T[], T[]) tuple(t, s)"},
+};
+
+std::string RoundsText(const RoundsCase& one, std::string_view type, bool pair) {
+  const std::string_view parameters = pair ? "  a = T[] parameter(0)  b = T[] parameter(1)"
+                                             "  x = T[] parameter(2)  y = T[] parameter(3)  "
+                                           : "  a = T[] parameter(0)  x = T[] parameter(1)  ";
+  std::string text = StrCat("HloModule m\nENTRY f {", parameters, one.region, "\n}\n");
+  for (size_t at; (at = text.find("T[]")) != std::string::npos;) text.replace(at, 1, type);
+  for (size_t at; (at = text.find(")  ")) != std::string::npos;) text.replace(at + 1, 2, "\n");
+  return text;
+}
+
+template <typename T>
+T RoundsValue(Random& random) {
+  constexpr T kSpecial[] = {0, T{-0.0f}, std::numeric_limits<T>::infinity(),
+                            -std::numeric_limits<T>::infinity(),
+                            std::numeric_limits<T>::quiet_NaN()};
+  if (random.OneIn(200)) return kSpecial[random.Below(std::size(kSpecial))];
+  return static_cast<T>(random.Between(-40, 40)) / 8;
+}
+
+template <typename T>
+void ExpectSameInRounds(const RoundsCase& one, std::string_view type, int64_t count) {
+  constexpr int64_t kRounds = 600;  // more than are taken at a time
+  const size_t n = one.region.find("(T[], T[])") == std::string_view::npos ? 1 : 2;
+  const std::string text = RoundsText(one, type, n == 2);
+  auto module = ParseHloModule(text);
+  ASSERT_TRUE(module.ok()) << module.status().ToString() << text;
+  const auto program = CompileEntry(**module);
+  ASSERT_NE(program, nullptr) << text;
+  Random random(3);
+  std::vector<std::vector<T>> values(2 * n);
+  std::vector<const std::byte*> arguments;
+  std::vector<std::byte*> results;
+  for (size_t p = 0; p < 2 * n; ++p) {
+    for (int64_t i = 0; i < (p < n ? count : count * kRounds); ++i) {
+      values[p].push_back(RoundsValue<T>(random));
+    }
+    arguments.push_back(reinterpret_cast<const std::byte*>(values[p].data()));
+    if (p < n) results.push_back(reinterpret_cast<std::byte*>(values[p].data()));
+  }
+  const std::vector<std::vector<T>> before = values;
+  std::vector<int64_t> advance(2 * n);
+  for (size_t p = n; p < 2 * n; ++p) advance[p] = count * static_cast<int64_t>(sizeof(T));
+  const Application application = {0,
+                                   Span<const std::byte* const>(arguments.data(), arguments.size()),
+                                   Span<std::byte* const>(results.data(), n),
+                                   count,
+                                   kRounds,
+                                   Span<const int64_t>(advance.data(), advance.size())};
+  ASSERT_TRUE(ElementRounds::Takes(application));
+  const auto rounds = ElementRounds::Create(*program, application, nullptr).value();
+  ASSERT_EQ(rounds != nullptr, one.taken) << text;
+  if (rounds == nullptr) return;
+  rounds->Run(application, 0, 5);
+  rounds->Run(application, 5, kRounds - 5);
+  const std::vector<std::vector<T>> have = values;
+
+  for (size_t p = 0; p < n; ++p) std::copy(before[p].begin(), before[p].end(), values[p].begin());
+  const auto machine = ElementMachine::Create(*program, nullptr).value();
+  for (int64_t round = 0; round < kRounds; ++round) {
+    machine->Run(Span<const std::byte* const>(arguments.data(), arguments.size()),
+                 Span<std::byte* const>(results.data(), n), count);
+    for (size_t p = n; p < 2 * n; ++p) arguments[p] += advance[p];
+  }
+  for (size_t p = 0; p < n; ++p) {
+    for (size_t i = 0; i < values[p].size(); ++i) {
+      const T x = have[p][i], y = values[p][i];
+      EXPECT_TRUE((x != x && y != y) || std::memcmp(&x, &y, sizeof(T)) == 0)
+          << text << " of " << count << ": " << x << " for " << y;
+    }
+  }
+}
+
+TEST(ElementRoundsTest, TheSameAsRoundByRound) {
+  for (const RoundsCase& one : kRoundsCases) {
+    for (const int64_t count : {1, 3, 16}) {
+      ASSERT_NO_FATAL_FAILURE(ExpectSameInRounds<float>(one, "f32", count));
+      ASSERT_NO_FATAL_FAILURE(ExpectSameInRounds<double>(one, "f64", count));
+    }
+  }
+}
+
+// Of other types than F32 and F64, or of both, the loops compute every step.
+TEST(ElementRoundsTest, OtherTypesTakeLoops) {
+  constexpr RoundsCase kAdd = {"s = T[] add(a, x)  ROOT r = T[] add(s, x)", false};
+  ASSERT_NO_FATAL_FAILURE(ExpectSameInRounds<float>(kAdd, "s32", 1));
+  ASSERT_NO_FATAL_FAILURE(ExpectSameInRounds<double>(kAdd, "c64", 1));
 }
 
 }  // namespace
