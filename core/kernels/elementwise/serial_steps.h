@@ -2,6 +2,8 @@
 #ifndef HLOOM_KERNELS_ELEMENTWISE_SERIAL_STEPS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_SERIAL_STEPS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "kernels/elementwise/element_function.h"
