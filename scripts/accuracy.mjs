@@ -4,6 +4,7 @@
 //   npm run accuracy [-- SAMPLES]           against 113-bit arithmetic, 100000 samples by default
 //   npm run accuracy -- --sweep [EVERY]     the functions of F32 at all numbers, or every EVERY-th; takes an hour. Kept in
 //                                           tests/accuracy/sweep.md, which the next report has
+//   npm run accuracy -- --sweep EVERY NAME ...   prints those of these operations, such as tanh power, and keeps nothing
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPreset } from './build.mjs';
@@ -13,15 +14,19 @@ import { setupOrExit } from './setup.mjs';
 
 const sweeps = process.argv[2] === '--sweep';
 const target = sweeps ? 'hloom_accuracy_sweep' : 'hloom_accuracy';
-const parameter = process.argv[sweeps ? 3 : 2] ?? (sweeps ? '1' : '100000');
+const [parameter = sweeps ? '1' : '100000', ...names] = process.argv.slice(sweeps ? 3 : 2);
 
 await setupOrExit('test');
 if (!(await buildPreset('native', { targets: [target] }))) process.exit(1);
 const program = join(root, 'build/native/tests/accuracy', target);
-const { ok, output, reason } = await run(program, [parameter], { capture: true });
+const { ok, output, reason } = await run(program, [parameter, ...names], { capture: true });
 if (!ok) {
-  console.error(`${output}\n${program} ${parameter}: ${reason}`);
+  console.error(`${output}\n${program} ${[parameter, ...names].join(' ')}: ${reason}`);
   process.exit(1);
+}
+if (names.length > 0) {
+  console.log(output);
+  process.exit(0);
 }
 const sweep = join(root, 'tests/accuracy/sweep.md');
 const file = sweeps ? sweep : join(root, 'docs/accuracy.md');

@@ -2,13 +2,16 @@
 // pairs and all pairs of special numbers, against the C library's functions of doubles, which are
 // exact to 2^-28 ulps of F32. Prints a table.
 //
-//   hloom_accuracy_sweep [EVERY]    takes every EVERY-th number, 1 by default, and 10^9 / EVERY pairs
+//   hloom_accuracy_sweep [EVERY [OPERATION...]]
+//
+// takes every EVERY-th number, 1 by default, and 10^9 / EVERY pairs, for these operations or all.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -83,9 +86,20 @@ double UlpsOff(float have, double want) {
 struct Worst {
   double ulps = 0;
   float a = 0, b = 0;
+  uint64_t above_one = 0;  // the results that are off by more than an ulp
 
   void Take(double off, float x, float y) {
-    if (off > ulps) *this = {off, x, y};
+    above_one += off > 1 ? 1 : 0;
+    if (off > ulps) {
+      ulps = off;
+      a = x;
+      b = y;
+    }
+  }
+  void Join(const Worst& other) {
+    const uint64_t sum = above_one + other.above_one;
+    if (other.ulps > ulps) *this = other;
+    above_one = sum;
   }
 };
 
@@ -121,7 +135,7 @@ Worst OverPieces(int count, const F& f) {
       Worst of_piece;
       f(piece, of_piece);
       const std::lock_guard<std::mutex> lock(mutex);
-      worst.Take(of_piece.ulps, of_piece.a, of_piece.b);
+      worst.Join(of_piece);
     }
   };
   std::vector<std::thread> threads;
@@ -168,43 +182,85 @@ void DrawPair(Random& random, float& a, float& b) {
   if (log != 0 && std::isfinite(log)) b = static_cast<float>(fraction * 88 / log);
 }
 
+void CompareAll(const SweptPair& function, const std::vector<float>& a, const std::vector<float>& b,
+                Worst& worst) {
+  std::vector<float> y;
+  Compute(*function.loops, a, b, y);
+  for (size_t i = 0; i < a.size(); ++i) {
+    worst.Take(
+        UlpsOff(y[i], function.reference(static_cast<double>(a[i]), static_cast<double>(b[i]))),
+        a[i], b[i]);
+  }
+}
+
+// Numbers at which functions of two change, and their neighbors.
+std::vector<float> SpecialNumbers() {
+  using Limits = std::numeric_limits<float>;
+  const float infinity = Limits::infinity();
+  std::vector<float> numbers = {0, Limits::quiet_NaN(), infinity};
+  for (const float x : {Limits::denorm_min(), Limits::min(), Limits::max(), 0.5F, 1.0F, 2.0F, 3.0F,
+                        0x1p23F, 0x1p24F, 0x1p31F, 127.0F, 128.0F, 149.0F, 150.0F}) {
+    for (const float toward : {0.0F, x, infinity}) numbers.push_back(std::nextafter(x, toward));
+  }
+  const size_t count = numbers.size();
+  for (size_t i = 0; i < count; ++i) numbers.push_back(-numbers[i]);
+  return numbers;
+}
+
 Worst WorstOf(const SweptPair& function, uint64_t every) {
   constexpr int kPieces = 1000;
   const int64_t pairs = 1'000'000 / static_cast<int64_t>(every);
-  return OverPieces(kPieces, [&](int piece, Worst& worst) {
+  Worst all = OverPieces(kPieces, [&](int piece, Worst& worst) {
     Random random(static_cast<uint64_t>(piece));
-    std::vector<float> a, b, y;
+    std::vector<float> a, b;
     for (int64_t left = pairs; left > 0; left -= 4096) {
       a.resize(static_cast<size_t>(std::min<int64_t>(left, 4096)));
       b.resize(a.size());
       for (size_t i = 0; i < a.size(); ++i) DrawPair(random, a[i], b[i]);
-      Compute(*function.loops, a, b, y);
-      for (size_t i = 0; i < a.size(); ++i) {
-        worst.Take(
-            UlpsOff(y[i], function.reference(static_cast<double>(a[i]), static_cast<double>(b[i]))),
-            a[i], b[i]);
-      }
+      CompareAll(function, a, b, worst);
     }
   });
+  const std::vector<float> special = SpecialNumbers();
+  for (const float x : special) {
+    CompareAll(function, std::vector<float>(special.size(), x), special, all);
+  }
+  return all;
 }
 
-int Main(uint64_t every) {
+// True if the arguments name the operation, or none.
+bool IsNamed(std::string_view operation, const std::vector<std::string_view>& names) {
+  return names.empty() || std::find(names.begin(), names.end(), operation) != names.end();
+}
+
+int Main(uint64_t every, const std::vector<std::string_view>& names) {
+  for (const std::string_view name : names) {
+    const auto is_it = [&](const auto& function) { return function.operation == name; };
+    if (std::none_of(std::begin(kSweptFunctions), std::end(kSweptFunctions), is_it) &&
+        std::none_of(std::begin(kSweptPairs), std::end(kSweptPairs), is_it)) {
+      std::fprintf(stderr, "there is no function %s\n", std::string(name).c_str());
+      return 2;
+    }
+  }
   std::printf("%s of the 2^32 numbers, and %llu pairs for functions of two:\n\n",
               every == 1 ? "All" : StrCat("Every ", every, "th").c_str(),
               static_cast<unsigned long long>(1'000'000'000 / every));
-  std::printf("| operation | worst | at |\n|---|---|---|\n");
+  std::printf("| operation | worst | at | above 1 ulp |\n|---|---|---|---|\n");
   bool failed = false;
   for (const SweptFunction& function : kSweptFunctions) {
+    if (!IsNamed(function.operation, names)) continue;
     const Worst worst = WorstOf(function, every);
-    std::printf("| %s | %.4f | %.9g |\n", std::string(function.operation).c_str(), worst.ulps,
-                static_cast<double>(worst.a));
+    std::printf("| %s | %.4f | %.9g | %llu |\n", std::string(function.operation).c_str(),
+                worst.ulps, static_cast<double>(worst.a),
+                static_cast<unsigned long long>(worst.above_one));
     std::fflush(stdout);
     failed = failed || worst.ulps > 1;
   }
   for (const SweptPair& function : kSweptPairs) {
+    if (!IsNamed(function.operation, names)) continue;
     const Worst worst = WorstOf(function, every);
-    std::printf("| %s | %.4f | %.9g, %.9g |\n", std::string(function.operation).c_str(), worst.ulps,
-                static_cast<double>(worst.a), static_cast<double>(worst.b));
+    std::printf("| %s | %.4f | %.9g, %.9g | %llu |\n", std::string(function.operation).c_str(),
+                worst.ulps, static_cast<double>(worst.a), static_cast<double>(worst.b),
+                static_cast<unsigned long long>(worst.above_one));
     std::fflush(stdout);
     failed = failed || worst.ulps > 1;
   }
@@ -216,5 +272,6 @@ int Main(uint64_t every) {
 
 int main(int argc, char** argv) {
   return hloom::testing_support::Main(
-      argc > 1 ? std::max<uint64_t>(1, std::strtoull(argv[1], nullptr, 10)) : 1);
+      argc > 1 ? std::max<uint64_t>(1, std::strtoull(argv[1], nullptr, 10)) : 1,
+      std::vector<std::string_view>(argv + std::min(argc, 2), argv + argc));
 }
