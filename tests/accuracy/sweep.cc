@@ -91,9 +91,11 @@ double UlpsOff(float have, double want) {
 struct Worst {
   double ulps = 0;
   float a = 0, b = 0;
+  uint64_t inputs = 0;
   uint64_t above_one = 0;  // the results that are off by more than an ulp
 
   void Take(double off, float x, float y) {
+    ++inputs;
     above_one += off > 1 ? 1 : 0;
     if (off > ulps) {
       ulps = off;
@@ -102,9 +104,13 @@ struct Worst {
     }
   }
   void Join(const Worst& other) {
-    const uint64_t sum = above_one + other.above_one;
-    if (other.ulps > ulps) *this = other;
-    above_one = sum;
+    inputs += other.inputs;
+    above_one += other.above_one;
+    if (other.ulps > ulps) {
+      ulps = other.ulps;
+      a = other.a;
+      b = other.b;
+    }
   }
 };
 
@@ -237,6 +243,12 @@ bool IsNamed(std::string_view operation, const std::vector<std::string_view>& na
   return names.empty() || std::find(names.begin(), names.end(), operation) != names.end();
 }
 
+std::string Digits(float x) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(x));
+  return text;
+}
+
 int Main(uint64_t every, const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto is_it = [&](const auto& function) { return function.operation == name; };
@@ -246,28 +258,24 @@ int Main(uint64_t every, const std::vector<std::string_view>& names) {
       return 2;
     }
   }
-  std::printf("%s of the 2^32 numbers, and %llu pairs for functions of two:\n\n",
-              every == 1 ? "All" : StrCat("Every ", every, "th").c_str(),
-              static_cast<unsigned long long>(1'000'000'000 / every));
-  std::printf("| operation | worst | at | above 1 ulp |\n|---|---|---|---|\n");
+  std::printf("| operation | inputs | worst | at | above 1 ulp |\n|---|---|---|---|---|\n");
   bool failed = false;
-  for (const SweptFunction& function : kSweptFunctions) {
-    if (!IsNamed(function.operation, names)) continue;
-    const Worst worst = WorstOf(function, every);
-    std::printf("| %s | %.4f | %.9g | %llu |\n", std::string(function.operation).c_str(),
-                worst.ulps, static_cast<double>(worst.a),
+  const auto print = [&](std::string_view operation, const Worst& worst, const std::string& at) {
+    std::printf("| %s | %llu | %.4f | %s | %llu |\n", std::string(operation).c_str(),
+                static_cast<unsigned long long>(worst.inputs), worst.ulps, at.c_str(),
                 static_cast<unsigned long long>(worst.above_one));
     std::fflush(stdout);
     failed = failed || worst.ulps > 1;
+  };
+  for (const SweptFunction& function : kSweptFunctions) {
+    if (!IsNamed(function.operation, names)) continue;
+    const Worst worst = WorstOf(function, every);
+    print(function.operation, worst, Digits(worst.a));
   }
   for (const SweptPair& function : kSweptPairs) {
     if (!IsNamed(function.operation, names)) continue;
     const Worst worst = WorstOf(function, every);
-    std::printf("| %s | %.4f | %.9g, %.9g | %llu |\n", std::string(function.operation).c_str(),
-                worst.ulps, static_cast<double>(worst.a), static_cast<double>(worst.b),
-                static_cast<unsigned long long>(worst.above_one));
-    std::fflush(stdout);
-    failed = failed || worst.ulps > 1;
+    print(function.operation, worst, StrCat(Digits(worst.a), ", ", Digits(worst.b)));
   }
   return failed ? 1 : 0;
 }
