@@ -9,6 +9,7 @@
 
 #include "kernels/elementwise/complex_math.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/vector_math/functions.h"
 #include "kernels/vector_math/logarithm.h"
 #include "kernels/vector_math/loops.h"
 #include "kernels/vector_math/trigonometric.h"

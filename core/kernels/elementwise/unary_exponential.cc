@@ -6,6 +6,7 @@
 #include "kernels/elementwise/complex_math.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/vector_math/exponential.h"
+#include "kernels/vector_math/functions.h"
 #include "kernels/vector_math/logarithm.h"
 #include "kernels/vector_math/loops.h"
 
@@ -38,19 +39,6 @@ double Logistic(double x) {
   return std::signbit(x) ? e / (1 + e) : 1 / (1 + e);
 }
 
-// Square roots are rounded correctly, and their inverses once more.
-struct SqrtOfFloats {
-  HLOOM_VECTOR_INLINE static vector_math::Floats Usual(vector_math::Floats x) {
-    return vector_math::Sqrt(x);
-  }
-};
-HLOOM_VECTOR_INLINE vector_math::Doubles SqrtOfDoubles(vector_math::Doubles x) {
-  return vector_math::Sqrt(x);
-}
-HLOOM_VECTOR_INLINE vector_math::Doubles RsqrtOfDoubles(vector_math::Doubles x) {
-  return vector_math::Splat(1.0) / vector_math::Sqrt(x);
-}
-
 template <double (*kReal)(double), std::complex<double> (*kComplex)(std::complex<double>)>
 constexpr ElementLoops::Choice kExponentialOnce =
     UnaryLoopFor<Function<kReal, kComplex>, TypeSet::kFloatingOrComplex>;
@@ -75,11 +63,11 @@ extern constexpr ElementLoops kLog1pLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::Log1pForFloat>, nullptr,
                 kExponentialOnce<Log1p, ComplexLog1p>>;
 extern constexpr ElementLoops kSqrtLoops =
-    VectorLoops<FloatVectors<SqrtOfFloats>, DoubleVectors<SqrtOfDoubles>,
+    VectorLoops<FloatVectors<vector_math::SqrtOfFloats>, DoubleVectors<vector_math::SqrtOfDoubles>,
                 kExponentialOnce<Sqrt, ComplexSqrt>>;
 extern constexpr ElementLoops kRsqrtLoops =
-    VectorLoops<FloatsThroughDoubles<RsqrtOfDoubles>, DoubleVectors<RsqrtOfDoubles>,
-                kExponentialOnce<Rsqrt, ComplexRsqrt>>;
+    VectorLoops<FloatsThroughDoubles<vector_math::RsqrtOfDoubles>,
+                DoubleVectors<vector_math::RsqrtOfDoubles>, kExponentialOnce<Rsqrt, ComplexRsqrt>>;
 extern constexpr ElementLoops kCbrtLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::CbrtForFloat>, nullptr,
                 kExponentialOnce<Cbrt, ComplexCbrt>>;

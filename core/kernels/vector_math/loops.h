@@ -7,52 +7,10 @@
 #include <cstring>
 
 #include "kernels/elementwise/element_function.h"
+#include "kernels/vector_math/functions.h"
 #include "kernels/vector_math/lanes.h"
 
 namespace hloom::vector_math {
-
-// A function of float or double vectors has a type with a static member
-//
-//   Lanes Usual(Lanes x...)
-//
-// and, if that does not hold for all numbers, two more, which take over in the lanes of a mask:
-//
-//   Mask Unusual(Lanes x)
-//   Lanes Rare(Lanes x)
-template <typename F, typename Lanes>
-inline constexpr bool kHasRareLanes = requires(Lanes x) {
-  F::Rare(x);
-};
-
-// A function of doubles, of which a vector of floats takes two.
-template <auto kOfDoubles>
-struct OfFloats {
-  template <typename... Lanes>
-  HLOOM_VECTOR_INLINE static Floats Usual(Lanes... x) {
-    return ThroughDoubles<kOfDoubles>(x...);
-  }
-};
-template <auto kFunction>
-struct OfDoubles {
-  template <typename... Lanes>
-  HLOOM_VECTOR_INLINE static Doubles Usual(Lanes... x) {
-    return kFunction(x...);
-  }
-};
-
-// Not inline, so that the loop stays short.
-template <typename F, typename Lanes>
-__attribute__((noinline)) Lanes WithRareLanes(Lanes x) {
-  return Select(F::Unusual(x), F::Rare(x), F::Usual(x));
-}
-
-template <typename F, typename Lanes>
-HLOOM_VECTOR_INLINE Lanes ApplyToVector(Lanes x) {
-  if constexpr (kHasRareLanes<F, Lanes>) {
-    if (Any(F::Unusual(x))) return WithRareLanes<F>(x);
-  }
-  return F::Usual(x);
-}
 
 template <typename Lanes, typename T>
 HLOOM_VECTOR_INLINE Lanes LoadLanes(const T* from) {
@@ -102,7 +60,8 @@ void UnaryVectorLoop(const ElementParameters&, const std::byte* const* operands,
   }
 }
 
-// F has no rare lanes.
+// F has no rare lanes. A function of doubles takes so long that a call costs next to nothing; of
+// floats, it would cost 6%.
 template <typename F, typename Lanes, typename T>
 void BinaryVectorLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
                       int64_t count) {
@@ -110,13 +69,18 @@ void BinaryVectorLoop(const ElementParameters&, const std::byte* const* operands
   const T* a = reinterpret_cast<const T*>(operands[0]);
   const T* b = reinterpret_cast<const T*>(operands[1]);
   T* out = reinterpret_cast<T*>(result);
-  for (int64_t i = 0, left; (left = count - i) > 0; i += kLanes) {
-    if (left >= kLanes) {
-      StoreLanes(out + i, F::Usual(LoadLanes<Lanes>(a + i), LoadLanes<Lanes>(b + i)));
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    const Lanes x = LoadLanes<Lanes>(a + i), y = LoadLanes<Lanes>(b + i);
+    if constexpr (sizeof(T) == sizeof(double)) {
+      StoreLanes(out + i, ApplyToVector<F>(x, y));
     } else {
-      StoreSome(out + i, F::Usual(LoadSome<Lanes>(a + i, left), LoadSome<Lanes>(b + i, left)),
-                left);
+      StoreLanes(out + i, F::Usual(x, y));
     }
+  }
+  if (const int64_t left = count - i; left > 0) {
+    StoreSome(out + i, ApplyToVector<F>(LoadSome<Lanes>(a + i, left), LoadSome<Lanes>(b + i, left)),
+              left);
   }
 }
 

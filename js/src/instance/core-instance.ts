@@ -3,6 +3,7 @@ import { bytesText } from '../base/describe.js';
 import { decodeUtf8, encodeUtf8 } from '../base/utf8.js';
 import { newResultArray } from './results.js';
 import { runState } from './run-plan.js';
+import type { WasmInstance } from '../base/ambient.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
@@ -32,6 +33,14 @@ export class CoreInstance {
   /** Why the instance is lost, if it is. */
   get lost(): HloomError | undefined {
     return this.#lost;
+  }
+
+  /**
+   * The exports of the WebAssembly instance, for code that is emitted at run time: its memory, and the functions of
+   * vectors (wasm/README.md), which JavaScript cannot call. Undefined after the instance is lost.
+   */
+  get exports(): WasmInstance['exports'] | undefined {
+    return this.#module?.wasmExports;
   }
 
   /** Sets the help for errors about this instance's memory, instead of the general one. */

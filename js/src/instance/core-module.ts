@@ -22,6 +22,8 @@ export interface CoreModule {
   _hloom_reset_run(run: number): void;
   _hloom_close_run(run: number): void;
   _hloom_release_value(value: number): void;
+  /** The exports of the WebAssembly instance itself; hloom sets the property when it instantiates. */
+  readonly wasmExports?: WasmInstance['exports'];
   /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
 }
@@ -53,6 +55,7 @@ export interface ModuleOverrides {
   locateFile?: (name: string) => string;
   /** The number of threads that Emscripten starts in addition to the one that loads the module. */
   hloomPoolSize?: number;
+  wasmExports?: WasmInstance['exports'];
   onAbort?: (what: unknown) => void;
   print?: (text: string) => void;
   printErr?: (text: string) => void;

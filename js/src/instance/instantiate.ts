@@ -127,6 +127,7 @@ async function startAsync(start: Start): Promise<Instance> {
   const overrides = start.overrides((imports, done) => {
     WebAssembly.instantiate(start.source.module, imports)
       .then((instance) => {
+        overrides.wasmExports = instance.exports;
         done(instance, start.source.module);
         // Newer Emscriptens start the pool only here.
         guardPool(overrides, trouble);
@@ -172,6 +173,7 @@ function startNow(start: Start): Instance | undefined {
   const trouble = new TroubleReports(start.source, start.platform);
   const overrides = start.overrides((imports, done) => {
     const instance = new WebAssembly.Instance(start.source.module, imports);
+    overrides.wasmExports = instance.exports;
     done(instance, start.source.module);
     return instance.exports;
   }, trouble.onAbort);
