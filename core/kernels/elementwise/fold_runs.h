@@ -144,6 +144,19 @@ vector_math::Floats Better(vector_math::Floats a, vector_math::Floats b) {
   return vector_math::PickSmaller(a, b);
 }
 
+// The larger or smaller of two floats: the first NaN of them, and -0 < +0. Comparisons find zeros
+// equal, and the bits of equal floats differ in the signs of zeros only.
+template <Extreme kExtreme>
+vector_math::Floats ExtremeOfTwo(vector_math::Floats a, vector_math::Floats b) {
+  using vector_math::Bits, vector_math::Ints;
+  const Ints first = kExtreme == Extreme::kLargest ? a > b : a < b;
+  const Ints picked = Bits(vector_math::Select(first, a, b));
+  const Ints equal = a == b;
+  const Ints extreme =
+      kExtreme == Extreme::kLargest ? picked & (Bits(a) | ~equal) : picked | (Bits(a) & equal);
+  return vector_math::Select(a != a, a, vector_math::FromBits(extreme));
+}
+
 // The extremes of eight vectors that are `step` floats apart, and their sums. A sum is a NaN if one
 // of its numbers is, and now and then for another reason, such as infinities of both signs: there,
 // slower code decides.

@@ -183,6 +183,17 @@ struct FoldWith {
   [[gnu::noinline]] static void FoldRow(A* __restrict values, const T* __restrict in, int64_t step,
                                         int64_t count) {
     int64_t i = 0;
+    if constexpr (kExtremeOf<Functor> != Extreme::kNone && std::is_same_v<A, float>) {
+      for (; i + 4 <= count; i += 4) {
+        const T* const four = in + i * step;
+        const vector_math::Floats next =
+            step == 1 ? LoadFloats(four)
+                      : vector_math::Floats{four[0], four[step], four[2 * step], four[3 * step]};
+        const vector_math::Floats extreme =
+            ExtremeOfTwo<kExtremeOf<Functor>>(LoadFloats(values + i), next);
+        std::memcpy(values + i, &extreme, sizeof(extreme));
+      }
+    }
     if (step == 1) {
       // Pieces of a known length, two vectors, become vector instructions even if compilers do not
       // vectorize the rest.
