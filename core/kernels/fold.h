@@ -48,6 +48,8 @@ struct FoldKernel {
   bool rounds_once = true;
   // The operation never rounds, for any type: maxima, bits.
   bool exact = false;
+  // Folding a value again changes nothing: maxima, and, or.
+  bool repeatable = false;
   // F32 and C64 accumulate in double.
   bool widens = false;
   // Scans of F32 fold the elements by themselves, and then into the accumulator.

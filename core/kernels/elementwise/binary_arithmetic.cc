@@ -107,6 +107,7 @@ struct Minimum {
 };
 struct And {
   static constexpr SameBits kSameBits = SameBits::kOfIntegersAndPred;
+  static constexpr bool kRepeatable = true;
 
   template <typename T>
   static T Apply(T a, T b) {
@@ -115,6 +116,7 @@ struct And {
 };
 struct Or {
   static constexpr SameBits kSameBits = SameBits::kOfIntegersAndPred;
+  static constexpr bool kRepeatable = true;
 
   template <typename T>
   static T Apply(T a, T b) {

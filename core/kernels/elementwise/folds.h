@@ -221,6 +221,11 @@ struct FoldWith {
   }
 };
 
+template <typename Functor>
+inline constexpr bool kIsRepeatable = kExtremeOf<Functor> != Extreme::kNone || requires {
+  Functor::kRepeatable;
+};
+
 template <typename Functor, TypeSet kTypes, bool kWiden, bool kRoundsOnce>
 constexpr FoldKernel MakeFoldKernel() {
   using With = FoldWith<Functor, kTypes, kWiden, kRoundsOnce>;
@@ -230,6 +235,7 @@ constexpr FoldKernel MakeFoldKernel() {
           With::Combine,
           kRoundsOnce,
           /*exact=*/!kWiden && kRoundsOnce,
+          /*repeatable=*/kIsRepeatable<Functor>,
           /*widens=*/kWiden,
           /*scans_alone=*/kWiden};
 }

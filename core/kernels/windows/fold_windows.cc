@@ -1,7 +1,10 @@
 #include "kernels/windows/fold_windows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "kernels/convert.h"
 #include "kernels/copy.h"
@@ -89,6 +92,64 @@ class FoldOfTiles final : public TileWork {
   std::byte* const result_;
 };
 
+// A window over several dimensions as two: one over the last dimension in which it moves, whose
+// results take the other one. The results of both are those of the window: no operation here
+// rounds, and elements keep their order. Max over 15x15 elements compares 15 of them twice.
+struct SeparateWindows {
+  WindowedArray first, rest;
+  int64_t between;  // the number of elements of the array between them
+};
+
+// Windows that cover fewer elements in all are folded directly, and so are those for which the two
+// passes take more than half as many applications.
+constexpr double kLeastSeparated = 1 << 16;
+constexpr double kPassWork = 4;  // of loading and storing an element, in applications
+
+std::optional<SeparateWindows> Separate(const FoldKernel& fold, const WindowedArray& array) {
+  const bool sums = fold.widens && IsIntegralType(array.type);
+  if (!sums && !fold.repeatable) return std::nullopt;
+  const size_t rank = array.axes.size();
+  size_t last = rank;
+  double elements = 1, outputs = 1, inner = 1, outer = 1;
+  for (size_t d = rank; d-- > 0;) {
+    const WindowAxis& axis = array.axes[d];
+    elements *= static_cast<double>(axis.size);
+    outputs *= static_cast<double>(axis.outputs);
+    if (axis.trivial()) continue;
+    const bool is_last = last == rank;
+    if (is_last) last = d;
+    (is_last ? inner : outer) *= static_cast<double>(std::min(axis.window, axis.size));
+  }
+  if (last == rank || elements == 0 || outputs == 0) return std::nullopt;
+  const WindowAxis& moving = array.axes[last];
+  const double between =
+      elements / static_cast<double>(moving.size) * static_cast<double>(moving.outputs);
+  const double direct = outputs * inner * outer;
+  const double separate = between * (inner + kPassWork) + outputs * (outer + kPassWork);
+  if (direct < kLeastSeparated || 2 * separate > direct) return std::nullopt;
+  if (between > elements + outputs) return std::nullopt;
+
+  SeparateWindows two = {array, array, static_cast<int64_t>(between)};
+  two.rest.axes[last] = {};
+  two.rest.axes[last].size = two.rest.axes[last].outputs = moving.outputs;
+  // The elements between have the order of the array's.
+  std::vector<size_t> order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return array.element_strides[a] < array.element_strides[b];
+  });
+  int64_t stride = 1;
+  for (const size_t d : order) {
+    if (d != last) {
+      two.first.axes[d] = {};
+      two.first.axes[d].size = two.first.axes[d].outputs = array.axes[d].size;
+    }
+    two.first.output_strides[d] = two.rest.element_strides[d] = stride;
+    stride *= two.first.axes[d].outputs;
+  }
+  return two;
+}
+
 Kernel FoldInTasks(const WindowTiling& tiling, FoldOfTiles work, const std::byte* elements) {
   co_await tiling.Go(elements, work);
   co_return OkStatus();
@@ -98,16 +159,32 @@ Kernel FoldInTasks(const WindowTiling& tiling, FoldOfTiles work, const std::byte
 
 struct FoldedWindows::Prepared {
   Prepared(const FoldKernel& of, WindowedArray array) : fold(of), type(array.type) {
-    if (LongWindowsOf(fold, array) != LongWindows::kNone) {
+    if (std::optional<SeparateWindows> two = Separate(fold, array)) {
+      between_bytes = two->between * ByteWidth(type);
+      first = std::make_unique<const FoldedWindows>(fold, std::move(two->first));
+      rest = std::make_unique<const FoldedWindows>(fold, std::move(two->rest));
+    } else if (LongWindowsOf(fold, array) != LongWindows::kNone) {
       long_windows.emplace(fold, std::move(array));
     } else {
       tiling.emplace(array, FoldOfTiles(fold, type, nullptr, nullptr).cost());
     }
   }
 
+  // Folds in two passes. In the first one, accumulators begin with a value that changes nothing: a
+  // sum's with 0, those of the other operations with init, which the second pass takes again.
+  Kernel RunBoth(const std::byte* elements, const std::byte* init, std::byte* result) const {
+    alignas(16) static constexpr std::byte kZero[FoldKernel::kAccumulatorBytes] = {};
+    std::byte* const between = co_await Scratch<std::byte>(between_bytes);
+    co_await first->Run(elements, fold.repeatable ? init : kZero, between);
+    co_await rest->Run(between, init, result);
+    co_return OkStatus();
+  }
+
   const FoldKernel& fold;
   const PrimitiveType type;
-  // One of them.
+  // Both, or one of the others.
+  std::unique_ptr<const FoldedWindows> first, rest;
+  int64_t between_bytes = 0;
   std::optional<FoldedLongWindows> long_windows;
   std::optional<WindowTiling> tiling;
 };
@@ -118,11 +195,13 @@ FoldedWindows::FoldedWindows(FoldedWindows&&) noexcept = default;
 FoldedWindows::~FoldedWindows() = default;
 
 bool FoldedWindows::is_small() const {
+  if (prepared_->first != nullptr) return false;
   return prepared_->tiling ? prepared_->tiling->is_small() : prepared_->long_windows->is_small();
 }
 
 Kernel FoldedWindows::Run(const std::byte* elements, const std::byte* init,
                           std::byte* result) const {
+  if (prepared_->first != nullptr) return prepared_->RunBoth(elements, init, result);
   if (!prepared_->tiling) return prepared_->long_windows->Run(elements, init, result);
   const FoldOfTiles work(prepared_->fold, prepared_->type, init, result);
   if (is_small()) return prepared_->tiling->Go(elements, work);

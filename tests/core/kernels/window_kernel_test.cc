@@ -2,6 +2,8 @@
 // same in any order of tasks, and with pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kernels/windows/apply_to_prefixes.h"
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/select_and_scatter.h"
@@ -42,6 +44,81 @@ TEST(WindowKernelTest, FoldsAsTheModelDoes) {
     ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfWindowKernel(
         random, kNumberTypes[random.Below(std::size(kNumberTypes))], kFoldModels[random.Below(3)],
         sizes, window, {TaskOrder::kForwards}));
+  }
+}
+
+// Operations that do not round fold large windows dimension by dimension.
+struct SeparateCase {
+  Sizes sizes;
+  WindowModels window;
+};
+std::vector<SeparateCase> SeparateCases() {
+  const auto one = [](int64_t size, int64_t stride, int64_t low, int64_t high,
+                      int64_t base_dilation = 1, int64_t window_dilation = 1) {
+    return WindowModel{size, stride, low, high, base_dilation, window_dilation};
+  };
+  const WindowModel none;
+  return {
+      {{30, 31}, {one(9, 1, 4, 4), one(9, 1, 4, 4)}},
+      {{40, 5, 41}, {one(12, 2, 0, 3), none, one(13, 2, 14, 20)}},  // padding alone: only init
+      {{26, 27, 4}, {one(9, 1, 8, 8, 1, 2), one(7, 1, 2, 2, 2), none}},
+      {{12, 11, 13}, {one(5, 1, 2, 2), one(5, 1, -1, 4), one(6, 1, 3, 2)}},
+  };
+}
+
+TEST(WindowKernelTest, FoldsLargeWindowsByDimension) {
+  Random random(59);
+  const std::vector<NumberType> types = {kNumberTypes[0], kNumberTypes[2], kNumberTypes[3],
+                                         kNumberTypes[4], kNumberTypes[5]};
+  const std::vector<SeparateCase> cases = SeparateCases();
+  for (size_t i = 0; i < cases.size() * types.size(); ++i) {
+    const NumberType& type = types[i / cases.size()];
+    const bool is_float = IsFloatingPointType(type.type);
+    const FoldModel& fold = kFoldModels[is_float ? 1 + i % 2 : i % 3];
+    const SeparateCase& one = cases[i % cases.size()];
+    ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfWindowKernel(random, type, fold, one.sizes, one.window,
+                                                       {OneOfTaskOrders(i)}));
+  }
+}
+
+// The first NaN of a window wins, and -0 < +0, in any layout.
+TEST(WindowKernelTest, ExtremesOfSpecialFloatsByDimension) {
+  Random random(60);
+  constexpr uint32_t kFloats[] = {0x00000000, 0x80000000, 0x7f800000, 0xff800000,
+                                  0x00000001, 0xbf800000, 0x7fc00001, 0xffc00002};
+  for (size_t i = 0; i < 4 * std::size(kTaskOrders); ++i) {
+    const std::vector<SeparateCase> cases = SeparateCases();
+    const auto& [sizes, window] = cases[i % cases.size()];
+    const bool largest = random.OneIn(2);
+    const auto better = [&](uint32_t a, uint32_t b) {
+      const auto x = ElementAs<float>(BytesOf(a));
+      const auto y = ElementAs<float>(BytesOf(b));
+      if (std::isnan(x) || std::isnan(y)) return std::isnan(x) ? a : b;
+      if (x == y) return std::signbit(x) == largest ? b : a;
+      return (x > y) == largest ? a : b;
+    };
+    ArrayModel array{sizes, {}};
+    for (int64_t e = CountOf(sizes); e > 0; --e) {
+      const int64_t kind = random.OneIn(40) ? random.Below(8) : random.Below(2);
+      array.elements.push_back(BytesOf(kFloats[kind]));
+    }
+    const std::string init = BytesOf(kFloats[i % 3 == 0 ? 1 : largest ? 3 : 2]);
+    Elements expected;
+    const Sizes outputs = OutputSizes(window, sizes);
+    for (int64_t o = 0; o < CountOf(outputs); ++o) {
+      auto value = ElementAs<uint32_t>(init);
+      ForEachInWindow(window, sizes, IndexAt(outputs, o), [&](const Sizes& index) {
+        value = better(value, ElementAs<uint32_t>(array.At(index)));
+      });
+      expected.push_back(BytesOf(value));
+    }
+    const Literal literal = ToLiteral(array, LaidOut(random, F32, sizes));
+    KernelReport report;
+    const Literal filled =
+        Folded(kFoldModels[largest ? 1 : 2], window, literal, LaidOut(random, F32, outputs), init,
+               OneOfTaskOrders(i / 4), report);
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_TRUE(ToModel(filled).elements == expected) << literal.shape().ToString(true);
   }
 }
 
