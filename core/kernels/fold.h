@@ -64,6 +64,11 @@ struct FoldKernel {
   }
 };
 
+// True if no application rounds, so that elements may be folded in groups.
+inline bool FoldsExactly(const FoldKernel& fold, PrimitiveType type) {
+  return fold.exact || (fold.widens && IsIntegralType(type));
+}
+
 // The cost of an application at worst, in additions: products of numbers near zero take long, and a
 // product of complex numbers is four of them, with a check for NaNs.
 inline int64_t FoldWork(const FoldKernel& fold, PrimitiveType compute_type) {

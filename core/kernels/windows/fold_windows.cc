@@ -93,8 +93,8 @@ class FoldOfTiles final : public TileWork {
 };
 
 // A window over several dimensions as two: one over the last dimension in which it moves, whose
-// results take the other one. The results of both are those of the window: no operation here
-// rounds, and elements keep their order. Max over 15x15 elements compares 15 of them twice.
+// results take the other one. The results of both are those of the window, because no operation
+// here rounds. Max over 15x15 elements takes 15 comparisons twice, not 225.
 struct SeparateWindows {
   WindowedArray first, rest;
   int64_t between;  // the number of elements of the array between them
@@ -106,8 +106,8 @@ constexpr double kLeastSeparated = 1 << 16;
 constexpr double kPassWork = 4;  // of loading and storing an element, in applications
 
 std::optional<SeparateWindows> Separate(const FoldKernel& fold, const WindowedArray& array) {
-  const bool sums = fold.widens && IsIntegralType(array.type);
-  if (!sums && !fold.repeatable) return std::nullopt;
+  const bool adds = fold.widens && IsIntegralType(array.type);
+  if (!adds && !fold.repeatable) return std::nullopt;
   const size_t rank = array.axes.size();
   size_t last = rank;
   double elements = 1, outputs = 1, inner = 1, outer = 1;

@@ -9,9 +9,19 @@ namespace hloom {
 
 namespace {
 
-// Prefixes of fewer elements are folded each for itself, and so are shorter windows that slide.
+// Prefixes of fewer elements are folded each for itself, and so are windows that slide, up to this
+// many elements.
 constexpr int64_t kLongPrefix = 32;
-constexpr int64_t kLongWindow = 64;
+constexpr int64_t kShortWindow = 64;
+// Folding short windows is faster, of bytes up to longer ones: vectors hold more of them. Sums of
+// floats round in another way, so that the limit of these never changes.
+constexpr int64_t kShortExactWindow = 32;
+constexpr int64_t kShortWindowOfBytes = 48;
+
+int64_t ShortWindow(const FoldKernel& fold, PrimitiveType type) {
+  if (!FoldsExactly(fold, type)) return kShortWindow;
+  return ByteWidth(type) == 1 ? kShortWindowOfBytes : kShortExactWindow;
+}
 
 // The only dimension over which a window moves, or -1.
 int64_t MovingAxis(const WindowedArray& array) {
@@ -43,7 +53,8 @@ LongWindows LongWindowsOf(const FoldKernel& fold, const WindowedArray& array) {
   // Such numbers can be added up.
   constexpr int64_t kFar = int64_t{1} << 60;
   const bool near = axis.window < kFar && axis.padding_low < kFar && axis.padding_low > -kFar;
-  const bool is_long = std::min(axis.window, axis.size) > kLongWindow && axis.outputs > kLongWindow;
+  const int64_t longest = ShortWindow(fold, array.type);
+  const bool is_long = std::min(axis.window, axis.size) > longest && axis.outputs > longest;
   return is_long && near && !in_order ? LongWindows::kSliding : LongWindows::kNone;
 }
 

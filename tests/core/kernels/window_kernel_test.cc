@@ -66,11 +66,44 @@ std::vector<SeparateCase> SeparateCases() {
   };
 }
 
+int64_t combined = 0;
+
+// The fold, whose applications to accumulators are counted in `combined`.
+template <const FoldKernel& kFold>
+FoldKernel Counted() {
+  FoldKernel fold = kFold;
+  fold.combine = [](PrimitiveType type, std::byte* accumulators, const std::byte* values,
+                    const FoldKernel::Block& block) {
+    combined += block.rows * block.columns;
+    kFold.combine(type, accumulators, values, block);
+  };
+  return fold;
+}
+
+// Each window takes 15 elements of a row and 15 results of rows, not 225 elements.
+TEST(WindowKernelTest, LargeWindowsTakeTheirSizesNotTheirProduct) {
+  Random random(61);
+  const FoldKernel folds[] = {Counted<kMaximumFold>(), Counted<kAddFold>()};
+  for (const FoldKernel& fold : folds) {
+    const WindowModels window = {{15, 1, 7, 7, 1, 1}, {15, 1, 7, 7, 1, 1}};
+    const ArrayModel array = RandomNumbers(random, {S32}, {64, 64});
+    const Literal literal = ToLiteral(array, LaidOut(random, S32, array.sizes));
+    KernelReport report;
+    combined = 0;
+    Folded({&fold, nullptr}, window, literal, LaidOut(random, S32, array.sizes), array.elements[0],
+           TaskOrder::kForwards, report);
+    EXPECT_LE(combined, 64 * 64 * (15 + 15));
+    EXPECT_GT(combined, 64 * 64 * 15);
+  }
+}
+
 TEST(WindowKernelTest, FoldsLargeWindowsByDimension) {
   Random random(59);
   const std::vector<NumberType> types = {kNumberTypes[0], kNumberTypes[2], kNumberTypes[3],
                                          kNumberTypes[4], kNumberTypes[5]};
-  const std::vector<SeparateCase> cases = SeparateCases();
+  std::vector<SeparateCase> cases = SeparateCases();
+  // So large along one dimension that windows there share work, too.
+  cases.push_back({{140, 12}, {{70, 1, 35, 34, 1, 1}, {6, 1, 2, 3, 1, 1}}});
   for (size_t i = 0; i < cases.size() * types.size(); ++i) {
     const NumberType& type = types[i / cases.size()];
     const bool is_float = IsFloatingPointType(type.type);
@@ -81,7 +114,7 @@ TEST(WindowKernelTest, FoldsLargeWindowsByDimension) {
   }
 }
 
-// The first NaN of a window wins, and -0 < +0, in any layout.
+// The first NaN of a window wins unless the windows are long, and -0 < +0, in any layout.
 TEST(WindowKernelTest, ExtremesOfSpecialFloatsByDimension) {
   Random random(60);
   constexpr uint32_t kFloats[] = {0x00000000, 0x80000000, 0x7f800000, 0xff800000,
@@ -160,16 +193,9 @@ TEST(WindowKernelTest, ManyElementsInAnyOrder) {
   }
 }
 
-int64_t combined = 0;
-
 TEST(WindowKernelTest, TasksAreOfABoundedSize) {
   constexpr int64_t kMost = 1 << 20;
-  FoldKernel fold = kAddFold;
-  fold.combine = [](PrimitiveType type, std::byte* accumulators, const std::byte* values,
-                    const FoldKernel::Block& block) {
-    combined += block.rows * block.columns;
-    kAddFold.combine(type, accumulators, values, block);
-  };
+  const FoldKernel fold = Counted<kAddFold>();
   const std::vector<LargeCase> cases = {
       {{1 << 16}, {WindowKernelOf(1 << 16, 1, 1 << 15, 1 << 15)}, 0},
       {{1 << 20}, {WindowKernelOf(1 << 20, 1, 0, 0)}, 0},  // all elements in one window
