@@ -149,8 +149,7 @@ vector_math::Floats Better(vector_math::Floats a, vector_math::Floats b) {
 template <Extreme kExtreme>
 vector_math::Floats ExtremeOfTwo(vector_math::Floats a, vector_math::Floats b) {
   using vector_math::Bits, vector_math::Ints;
-  const Ints first = kExtreme == Extreme::kLargest ? a > b : a < b;
-  const Ints picked = Bits(vector_math::Select(first, a, b));
+  const Ints picked = Bits(Better<kExtreme>(b, a));  // b where either is a NaN
   const Ints equal = a == b;
   const Ints extreme =
       kExtreme == Extreme::kLargest ? picked & (Bits(a) | ~equal) : picked | (Bits(a) & equal);

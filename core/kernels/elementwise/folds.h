@@ -184,14 +184,18 @@ struct FoldWith {
                                         int64_t count) {
     int64_t i = 0;
     if constexpr (kExtremeOf<Functor> != Extreme::kNone && std::is_same_v<A, float>) {
-      for (; i + 4 <= count; i += 4) {
-        const T* const four = in + i * step;
-        const vector_math::Floats next =
-            step == 1 ? LoadFloats(four)
-                      : vector_math::Floats{four[0], four[step], four[2 * step], four[3 * step]};
+      const auto fold_four = [values](int64_t first, vector_math::Floats next) {
         const vector_math::Floats extreme =
-            ExtremeOfTwo<kExtremeOf<Functor>>(LoadFloats(values + i), next);
-        std::memcpy(values + i, &extreme, sizeof(extreme));
+            ExtremeOfTwo<kExtremeOf<Functor>>(LoadFloats(values + first), next);
+        std::memcpy(values + first, &extreme, sizeof(extreme));
+      };
+      for (; step == 1 && i + 8 <= count; i += 8) {
+        fold_four(i, LoadFloats(in + i));
+        fold_four(i + 4, LoadFloats(in + i + 4));
+      }
+      for (; step != 1 && i + 4 <= count; i += 4) {
+        const T* const four = in + i * step;
+        fold_four(i, vector_math::Floats{four[0], four[step], four[2 * step], four[3 * step]});
       }
     }
     if (step == 1) {
