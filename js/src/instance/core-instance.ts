@@ -1,6 +1,6 @@
 import { asHloomError, copyOfError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import { decodeUtf8, encodeUtf8 } from '../base/utf8.js';
+import { decodeUtf8, encodeUtf8 } from '../base/text-bytes.js';
 import { newResultArray } from './results.js';
 import { runState } from './run-plan.js';
 import type { WasmInstance } from '../base/ambient.js';

@@ -4,7 +4,7 @@
  * @jest-environment jsdom
  */
 import { Client, type RunProgress } from 'hloom';
-import { decodeUtf8, encodeUtf8 } from '../../../js/src/base/utf8.js';
+import { decodeUtf8, encodeUtf8 } from '../../../js/src/base/text-bytes.js';
 import { clientForAll, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { loop, matrixPlusVector } from '../support/programs.js';
