@@ -35,39 +35,33 @@ bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
   return true;
 }
 
+struct SerialOpRow {
+  HloOpcode opcode;
+  SerialOp op;
+  bool of_truths_only = false;  // 1 and 0 are also numbers
+};
+
+constexpr SerialOpRow kSerialOps[] = {
+    {HloOpcode::kAdd, SerialOp::kAdd},           {HloOpcode::kSubtract, SerialOp::kSubtract},
+    {HloOpcode::kMultiply, SerialOp::kMultiply}, {HloOpcode::kDivide, SerialOp::kDivide},
+    {HloOpcode::kMaximum, SerialOp::kMaximum},   {HloOpcode::kMinimum, SerialOp::kMinimum},
+    {HloOpcode::kNegate, SerialOp::kNegate},     {HloOpcode::kAbs, SerialOp::kAbs},
+    {HloOpcode::kSelect, SerialOp::kSelect},     {HloOpcode::kAnd, SerialOp::kMinimum, true},
+    {HloOpcode::kOr, SerialOp::kMaximum, true},
+};
+
 SerialOp SerialOpOf(const HloInstruction& instruction) {
-  const bool of_truths = instruction.shape().element_type() == PRED;
-  switch (instruction.opcode()) {
-    case HloOpcode::kAdd:
-      return SerialOp::kAdd;
-    case HloOpcode::kSubtract:
-      return SerialOp::kSubtract;
-    case HloOpcode::kMultiply:
-      return SerialOp::kMultiply;
-    case HloOpcode::kDivide:
-      return SerialOp::kDivide;
-    case HloOpcode::kMaximum:
-      return SerialOp::kMaximum;
-    case HloOpcode::kMinimum:
-      return SerialOp::kMinimum;
-    case HloOpcode::kNegate:
-      return SerialOp::kNegate;
-    case HloOpcode::kAbs:
-      return SerialOp::kAbs;
-    case HloOpcode::kSelect:
-      return SerialOp::kSelect;
-    case HloOpcode::kAnd:
-      return of_truths ? SerialOp::kMinimum : SerialOp::kFunction;
-    case HloOpcode::kOr:
-      return of_truths ? SerialOp::kMaximum : SerialOp::kFunction;
-    case HloOpcode::kCompare: {
-      if (IsTotalOrderOfFloats(instruction)) return SerialOp::kFunction;
-      const auto direction = instruction.attributes<CompareAttributes>().direction;
-      return static_cast<SerialOp>(static_cast<int>(SerialOp::kEq) + static_cast<int>(direction));
-    }
-    default:
-      return SerialOp::kFunction;
+  if (instruction.opcode() == HloOpcode::kCompare) {
+    if (IsTotalOrderOfFloats(instruction)) return SerialOp::kFunction;
+    const auto direction = instruction.attributes<CompareAttributes>().direction;
+    return static_cast<SerialOp>(static_cast<int>(SerialOp::kEq) + static_cast<int>(direction));
   }
+  for (const SerialOpRow& row : kSerialOps) {
+    if (row.opcode != instruction.opcode()) continue;
+    const bool fits = !row.of_truths_only || instruction.shape().element_type() == PRED;
+    return fits ? row.op : SerialOp::kFunction;
+  }
+  return SerialOp::kFunction;
 }
 
 void AppendConstants(const Literal& literal, std::vector<const Literal*>* leaves) {
