@@ -18,8 +18,8 @@ hloom::InstanceState& State() {
   return *state;
 }
 
-// The texts of a call. They bypass Embind's strings, whose conversion takes a fifth of a short call. The request's
-// memory is reused: JavaScript writes "statistics{}", then Call(10, 2) reads it.
+// The texts of a call. They bypass Embind's strings, whose conversion is slow until V8 has optimized
+// it. The request's memory is reused: JavaScript writes "statistics{}", then Call(10, 2) reads it.
 struct CallTexts {
   char* request = nullptr;
   size_t capacity = 0;

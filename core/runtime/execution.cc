@@ -213,7 +213,7 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
 Status Execution::Finish(Device& device) {
   device.returned = Literal();
   Watch& watch = device.machine.watch();
-  // The clock takes as long as a small program.
+  // Reading the clock would take a noticeable part of a small program.
   if (run_.has_deadline()) watch.Read();
   HLOOM_RETURN_IF_ERROR(InTime(device, watch.now()));
   device.done = true;

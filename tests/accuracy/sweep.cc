@@ -254,7 +254,7 @@ int Main(uint64_t every, const std::vector<std::string_view>& names) {
     const auto is_it = [&](const auto& function) { return function.operation == name; };
     if (std::none_of(std::begin(kSweptFunctions), std::end(kSweptFunctions), is_it) &&
         std::none_of(std::begin(kSweptPairs), std::end(kSweptPairs), is_it)) {
-      std::fprintf(stderr, "there is no function %s\n", std::string(name).c_str());
+      std::fprintf(stderr, "unknown function %s\n", std::string(name).c_str());
       return 2;
     }
   }
