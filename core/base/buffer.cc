@@ -13,7 +13,10 @@ namespace hloom {
 
 namespace {
 
-constexpr size_t kAlignment = 16;
+// Values are aligned to vectors, and those of more than a page to cache lines: the tiles of a
+// transpose read and write whole lines.
+constexpr size_t kLeastAlignment = 16;
+constexpr size_t AlignmentOf(int64_t bytes) { return bytes < 4096 ? kLeastAlignment : 64; }
 
 constexpr std::string_view kAddresses = sizeof(void*) == 4 ? "WebAssembly" : "the machine";
 
@@ -124,8 +127,8 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
     return Internal(kMemoryC3).Say(StrCat("a buffer of ", bytes, " bytes was asked for"));
   }
   if (ledger) HLOOM_RETURN_IF_ERROR(ledger->Reserve(bytes));
-  constexpr size_t kHeader = (sizeof(Block) + kAlignment - 1) / kAlignment * kAlignment;
-  const uint64_t total = static_cast<uint64_t>(bytes) + kHeader + kAlignment;
+  const size_t alignment = AlignmentOf(bytes);
+  const uint64_t total = static_cast<uint64_t>(bytes) + sizeof(Block) + alignment - 1;
   MemoryPool* const pool = ledger ? ledger->pool() : nullptr;
   int64_t piece_size = 0;
   void* memory = nullptr;
@@ -141,9 +144,8 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
   block->size = bytes;
   block->piece_size = piece_size;
   block->ledger = std::move(ledger);
-  // malloc aligns to 8 in wasm; the header's slack makes room for 16.
   const uintptr_t raw = reinterpret_cast<uintptr_t>(memory) + sizeof(Block);
-  const uintptr_t aligned = (raw + kAlignment - 1) / kAlignment * kAlignment;
+  const uintptr_t aligned = (raw + alignment - 1) / alignment * alignment;
   return Buffer(block, reinterpret_cast<std::byte*>(aligned), bytes);
 }
 
