@@ -33,16 +33,27 @@ set(HLOOM_FAST
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
 
-# Exceptions within HLOOM_FAST that are small: they cut work into pieces for the loops of other files, or explain one
-# element to people.
-set(HLOOM_SMALL "^kernels/windows/long_windows\\.|^kernels/fft/(axis_fft|fft|unit_roots)\\.|^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\.|_explain\\.cc$")
+# Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people, or
+# run once a program and only in some programs.
+set(HLOOM_SMALL
+    "^kernels/windows/long_windows\\."
+    "^kernels/fft/(axis_fft|fft|unit_roots)\\."
+    "^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\."
+    "_explain\\.cc$"
+    "^hlo/rewriter\\."
+    "^ops/(mixed_precision|dynamic_dimension_inference|live_sizes_eval)"
+    "^ops/collectives/.*_move_eval|^ops/collectives/ragged_all_to_all_eval"
+    "^ops/contractions/ragged_dot_eval"
+    "^runtime/(execution_devices|meeting_executor|transfer_executor)\\."
+    "^shape/shape_(proto|rebuild)\\.")
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)
   list(JOIN HLOOM_FAST "|" fast_pattern)
+  list(JOIN HLOOM_SMALL "|" small_pattern)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/core OUTPUT_VARIABLE path)
-    if(path MATCHES "${fast_pattern}" AND NOT path MATCHES "${HLOOM_SMALL}")
+    if(path MATCHES "${fast_pattern}" AND NOT path MATCHES "${small_pattern}")
       list(APPEND fast ${source})
     else()
       list(APPEND small ${source})

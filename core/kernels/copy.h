@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "kernels/copy_bytes.h"
 #include "kernels/copy_tiles.h"
 #include "kernels/kernel.h"
 
@@ -93,7 +94,8 @@ void ForEachRun(const std::vector<StridedLoop>& loops, int64_t begin, int64_t en
 template <typename T>
 void CopyRun(const StridedLoop& run, T* to, const T* from) {
   if (run.to == 1 && run.from == 1) {
-    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
+    CopyBytes(reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to),
+              run.size * static_cast<int64_t>(sizeof(T)));
   } else if (run.to == 1 && run.from == 0) {
     std::fill_n(to, run.size, *from);
   } else {

@@ -20,22 +20,6 @@ constexpr int64_t kSide = TileSide(sizeof(T));
 template <typename T>
 constexpr int64_t kSquare = 16 / sizeof(T);
 
-// Copies a cache line. Compilers would use eight numbers instead of four vectors.
-void CopyLine(const void* from, void* to) {
-  using Vector = uint32_t __attribute__((vector_size(16)));
-  Vector a, b, c, d;
-  const auto* const in = static_cast<const std::byte*>(from);
-  auto* const out = static_cast<std::byte*>(to);
-  std::memcpy(&a, in, 16);
-  std::memcpy(&b, in + 16, 16);
-  std::memcpy(&c, in + 32, 16);
-  std::memcpy(&d, in + 48, 16);
-  std::memcpy(out, &a, 16);
-  std::memcpy(out + 16, &b, 16);
-  std::memcpy(out + 32, &c, 16);
-  std::memcpy(out + 48, &d, 16);
-}
-
 // Writing whole lines pays off if each is on a different page.
 void CopyTileToFarRows(const TransposedPlane& plane, uint32_t* to, const uint32_t* from) {
   constexpr int64_t kAll = kSide<uint32_t>;

@@ -10,6 +10,9 @@ constexpr int64_t kGatherBlock = IndexReader::kBlock;
 // The number of elements per task.
 constexpr int64_t kGatherGrain = 1 << 15;
 
+// Reads memory, so that it is in a cache soon after.
+void Touch(const void* memory) { (void)*static_cast<const volatile char*>(memory); }
+
 }  // namespace
 
 GatherTasks::GatherTasks(const GatherArrays& arrays)
@@ -78,7 +81,10 @@ void GatherTasks::CopySlices(T* to, const int64_t* to_offsets, const T* from,
       }
     });
   } else {
+    // The slices are anywhere: the first line of a later one is fetched while others are copied.
+    constexpr int64_t kAhead = 8;
     for (int64_t k = 0; k < count; ++k) {
+      Touch(from + from_offsets[std::min(k + kAhead, count - 1)]);
       slice_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
         CopyRun(run, to + to_offsets[k] + t, from + from_offsets[k] + f);
       });
