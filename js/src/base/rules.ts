@@ -281,6 +281,12 @@ export const jsRules = Object.freeze({
     'A shape is not an array: the sizes are its dimensions.',
     'read shape.dimensions[0], or shape.rank, the number of dimensions',
   ),
+  noProgram: rule(
+    'js.c93',
+    'FAILED_PRECONDITION',
+    'A function without operands adds to the program that is being recorded.',
+    'call it in a function that jit traces, or give it an operation',
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',
