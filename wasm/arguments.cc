@@ -29,25 +29,34 @@ struct Decoder {
 
 // A number as an operand: a literal, which becomes a constant of the program. The sharding of
 // arrays and the metadata of one instruction do not apply to it.
-Status DecodeNumber(const Decoder& d, const Json& json, Argument& out) {
+StatusOr<XlaOp> DecodeNumber(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralFromJson(d.state, json));
   const XlaScopedShardingAssignment sharding(d.builder, std::nullopt);
   std::optional<OpMetadata> once = d.builder->SwapOneShotOpMetadata(std::nullopt);
-  out.op = ConstantLiteral(d.builder, literal);
+  const XlaOp number = ConstantLiteral(d.builder, literal);
   d.builder->SwapOneShotOpMetadata(std::move(once));
-  out.is_number = true;
-  return d.builder->TakeError();
+  HLOOM_RETURN_IF_ERROR(d.builder->TakeError());
+  out.numbers.push_back(number);
+  return number;
+}
+
+StatusOr<XlaOp> DecodeOperand(const Decoder& d, const Json& json, Argument& out) {
+  if (json.is_object()) return DecodeNumber(d, json, out);
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
+  return XlaOp(d.builder, handle);
 }
 
 Status DecodeOp(const Decoder& d, const Json& json, Argument& out) {
-  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
-  out.op = XlaOp(d.builder, handle);
+  HLOOM_ASSIGN_OR_RETURN(out.op, DecodeOperand(d, json, out));
   return OkStatus();
 }
 
 Status DecodeOps(const Decoder& d, const Json& json, Argument& out) {
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
-  for (int64_t handle : handles) out.ops.push_back(XlaOp(d.builder, handle));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
+  for (const Json& item : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp op, DecodeOperand(d, item, out));
+    out.ops.push_back(op);
+  }
   return OkStatus();
 }
 
@@ -93,7 +102,6 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
   out.given = json != nullptr;
   if (spec.kind.attribute == nullptr) {
     if (json == nullptr) return OkStatus();
-    if (!spec.type_of.empty() && json->is_object()) return DecodeNumber(d, *json, out);
     return kOperandDecoders[static_cast<size_t>(spec.kind.operand)](d, *json, out);
   }
   out.kind = &spec.kind.attribute();

@@ -109,8 +109,15 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
   // JavaScript knows the shapes of these, but not of the constants that numbers became.
   std::vector<XlaOp> ops;
   for (const Argument& argument : decoded) {
-    if (argument.op.valid() && !argument.is_number) ops.push_back(argument.op);
-    ops.insert(ops.end(), argument.ops.begin(), argument.ops.end());
+    const auto add = [&](XlaOp operand) {
+      const auto& numbers = argument.numbers;
+      const bool is_number = std::any_of(numbers.begin(), numbers.end(), [&](XlaOp number) {
+        return number.handle() == operand.handle();
+      });
+      if (operand.valid() && !is_number) ops.push_back(operand);
+    };
+    add(argument.op);
+    for (const XlaOp operand : argument.ops) add(operand);
   }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
   WriteShapeBesideOps(*shape, ops, result);

@@ -26,6 +26,10 @@ constexpr ArgumentSpec OrNumber(std::string_view type_of, ArgumentSpec spec) {
   return spec;
 }
 
+// Scalars such as start indices, or in JavaScript numbers, with the element type of the operations
+// among them, or else S32.
+constexpr ArgumentSpec OrNumbers(ArgumentSpec spec) { return OrNumber(spec.name, spec); }
+
 inline constexpr ArgumentSpec kLhsArgument =
     OrNumber("rhs", {"lhs", ArgumentKind::kOp, "the left-hand operand, an array"});
 inline constexpr ArgumentSpec kRhsArgument = OrNumber(

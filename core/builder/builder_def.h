@@ -54,7 +54,9 @@ struct ArgumentSpec {
   // The text of the documentation for it, if it is neither the JSON nor the kind's text.
   std::optional<std::string_view> default_text = {};
   // An operand that JavaScript may also give as a number, or a literal: the argument, an op, a shape
-  // or a type, whose element type a number takes. It is "rhs" for lhs: `b.add(1, x)`.
+  // or a type, whose element type a number takes. It is "rhs" for lhs: `b.add(1, x)`. In a list of
+  // operands, number i takes the type of element i of a list; it takes that of any operation in the
+  // list if this is the argument itself, or else S32: `b.dynamicSlice(x, [i, 0], [1, 2])`.
   std::string_view type_of = {};
 };
 
@@ -71,8 +73,8 @@ constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
 struct Argument {
   bool given = false;
   XlaOp op;
-  bool is_number = false;  // `op` is a constant that was made of a number
   std::vector<XlaOp> ops;
+  std::vector<XlaOp> numbers;  // the constants among them that were made of numbers
   std::vector<XlaComputation> computations;
   // The attribute kind and a value of it: its default if the argument is omitted.
   const AttributeKind* kind = nullptr;

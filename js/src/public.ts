@@ -24,7 +24,13 @@ export type {
   ReachedValue,
 } from './engine/run/element-explanation.js';
 export type { ElementReachOptions, ExplainElementOptions } from './engine/run/element-question.js';
-export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
+export {
+  isElementType,
+  type ElementType,
+  type ElementTypeName,
+  type TypedArray,
+  type TypedArrayOf,
+} from './values/element-type.js';
 export { HloomError, type HloomErrorFields, type TextPosition } from './base/errors.js';
 export type { Notation } from './base/message.js';
 export type * from './generated/argument-types.js';

@@ -36,7 +36,8 @@ function methodDoc(row, rules) {
   return comment(lines);
 }
 
-function signature(row, kinds) {
+/** The declaration of an overload. */
+export function signature(row, kinds) {
   const { required, optional } = splitArguments(row);
   const parts = required.map((argument) => `${argument.js}: ${typeOfArgument(argument, kinds)}`);
   if (optional.length > 0) {

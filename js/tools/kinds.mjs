@@ -8,7 +8,7 @@ const plainTypes = {
   number: 'number',
   boolean: 'boolean',
   text: 'string',
-  type: 'ElementType',
+  type: 'ElementTypeName',
   shape: 'Shape | string',
   literal: 'Literal | NestedArray',
   operation: 'XlaOp',
@@ -162,7 +162,7 @@ export function constantOf(name) {
 const importable = [
   ['XlaOp', '../builder/xla-op.js'],
   ['XlaComputation', '../builder/xla-computation.js'],
-  ['ElementType', '../values/element-type.js'],
+  ['ElementTypeName', '../values/element-type.js'],
   ['Int64', '../builder/kinds.js'],
   ['Literal', '../values/literal.js'],
   ['NestedArray', '../values/nested.js'],

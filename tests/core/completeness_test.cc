@@ -181,7 +181,7 @@ TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
 }
 
 // A number can replace a required operand, and takes the type of another required argument that has
-// one.
+// one, or, among scalars such as start indices, of the argument itself.
 TEST(CompletenessTest, NumbersTakeTheTypeOfAnArgument) {
   int numbers = 0;
   for (Span<const BuilderDef> table : AllBuilderDefs()) {
@@ -190,14 +190,18 @@ TEST(CompletenessTest, NumbersTakeTheTypeOfAnArgument) {
         if (argument.type_of.empty()) continue;
         ++numbers;
         const std::string_view kind = argument.kind.name();
-        EXPECT_TRUE((kind == "op" || kind == "literal") && argument.required) << def.name;
+        EXPECT_TRUE((kind == "op" || kind == "op[]" || kind == "literal") && argument.required)
+            << def.name;
         const auto* beside =
             std::find_if(def.arguments.begin(), def.arguments.end(),
                          [&](const ArgumentSpec& other) { return other.name == argument.type_of; });
         ASSERT_NE(beside, def.arguments.end()) << def.name << " " << argument.type_of;
-        EXPECT_TRUE(beside->required && beside != &argument) << def.name;
+        EXPECT_TRUE(beside->required) << def.name;
+        if (beside == &argument) continue;
         const std::string_view typed = beside->kind.name();
-        EXPECT_TRUE(typed == "op" || typed == "shape" || typed == "type") << def.name;
+        EXPECT_TRUE(kind == "op[]" ? typed == kind
+                                   : typed == "op" || typed == "shape" || typed == "type")
+            << def.name;
       }
     }
   }

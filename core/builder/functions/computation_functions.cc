@@ -145,7 +145,7 @@ constexpr ArgumentSpec kComputationReduceArguments[] = {
 };
 constexpr ArgumentSpec kVariadicReduceArguments[] = {
     {"operands", ArgumentKind::kOps, "N arrays of the same dimensions"},
-    {"init_values", ArgumentKind::kOps, "N scalars of the arrays' types"},
+    OrNumber("operands", {"init_values", ArgumentKind::kOps, "N scalars of the arrays' types"}),
     {"computation", ArgumentKind::kComputation,
      "(T_0, ..., T_N-1, T_0, ..., T_N-1) -> the tuple of T_0, ..., T_N-1 (T_0 itself when N is 1): "
      "the accumulators, then "

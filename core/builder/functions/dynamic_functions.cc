@@ -113,12 +113,13 @@ constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension
 constexpr ArgumentSpec kDynamicGetArguments[] = {kOperandArgument, kDimension};
 constexpr ArgumentSpec kDynamicSetArguments[] = {
     kOperandArgument,
-    {"size", ArgumentKind::kOp, "S32[], the live size: 0 up to the size, or bound"},
+    OrNumbers({"size", ArgumentKind::kOp, "S32[], the live size: 0 up to the size, or bound"}),
     kDimension,
 };
 constexpr ArgumentSpec kDynamicReshapeArguments[] = {
     kOperandArgument,
-    {"dim_sizes", ArgumentKind::kOps, "the live size of each dimension of the result, S32[]"},
+    OrNumbers(
+        {"dim_sizes", ArgumentKind::kOps, "the live size of each dimension of the result, S32[]"}),
     {"new_size_bounds", kKind<Int64s>, "the bound of each dimension of the result"},
     {"dims_are_dynamic", kKind<std::vector<bool>>,
      "for each dimension of the result, true if its live size may be less than the bound"},

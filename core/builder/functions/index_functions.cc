@@ -39,9 +39,9 @@ XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, XlaOp start_indices) {
 
 namespace {
 
-constexpr ArgumentSpec kStarts = {
-    "start_indices", ArgumentKind::kOps,
-    "the start index in each dimension, an integer scalar; all of one type"};
+constexpr ArgumentSpec kStarts =
+    OrNumbers({"start_indices", ArgumentKind::kOps,
+               "the start index in each dimension, an integer scalar; all of one type"});
 constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
                                        "a vector of integers, the start index in each dimension"};
 constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,

@@ -161,9 +161,9 @@ constexpr ArgumentSpec kTopKPartitionArguments[] = {
 
 constexpr ArgumentSpec kApproxTopKArguments[] = {
     kSortArguments[0],
-    {"init_values", ArgumentKind::kOps,
-     "a scalar of each array's type, which sorts last: it pads arrays on TPUs, and hloom ignores "
-     "it"},
+    OrNumber("operands", {"init_values", ArgumentKind::kOps,
+                          "a scalar of each array's type, which sorts last: it pads arrays on "
+                          "TPUs, and hloom ignores it"}),
     {"top_k", kKind<int64_t>, "the number of elements to return"},
     {"reduction_dim", kKind<int64_t>, "the dimension along which to search"},
     kSortArguments[1],

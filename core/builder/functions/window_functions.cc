@@ -226,8 +226,8 @@ constexpr ArgumentSpec kInitValue =
                          "a scalar of the operand's type, the initial value of each fold"});
 constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
                                     "N arrays of the same dimensions"};
-constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,
-                                      "N scalars of the arrays' types"};
+constexpr ArgumentSpec kInitValues =
+    OrNumber("operands", {"init_values", ArgumentKind::kOps, "N scalars of the arrays' types"});
 constexpr ArgumentSpec kComputation = {"computation", ArgumentKind::kComputation,
                                        "(T, T) -> T: the accumulator and an element"};
 constexpr ArgumentSpec kComputationOfN = {

@@ -332,9 +332,9 @@ constexpr ArgumentSpec kSlicedX = {"x", ArgumentKind::kOp, "an array"};
 constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp, "the update, of x's type"};
 constexpr ArgumentSpec kSlicedStart = {"start", kKind<Int64s>,
                                        "the start index in each of the last dimensions"};
-constexpr ArgumentSpec kSlicedStarts = {"starts", ArgumentKind::kOps,
-                                        "the start index in each of the last dimensions: integer "
-                                        "scalars"};
+constexpr ArgumentSpec kSlicedStarts =
+    OrNumbers({"starts", ArgumentKind::kOps,
+               "the start index in each of the last dimensions: integer scalars"});
 constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
 constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp,
                                        "the array to take elements from"};
@@ -351,7 +351,8 @@ constexpr ArgumentSpec kSlicingUpdateArguments[] = {
     kSlicedX, kSlicedUpdate, {"start", kKind<Int64s>, "the start index in each dimension"}};
 constexpr ArgumentSpec kStridedArguments[] = {
     kSlicedInput,
-    {"base_indices", ArgumentKind::kOps, "the start index in each dimension: integer scalars"},
+    OrNumbers(
+        {"base_indices", ArgumentKind::kOps, "the start index in each dimension: integer scalars"}),
     {"window_sizes", kKind<Int64s>, "the sizes of the box"},
     {"strides", kKind<Int64s>,
      "the step from one element of the box to the next, in each dimension"}};

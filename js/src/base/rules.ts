@@ -273,7 +273,13 @@ export const jsRules = Object.freeze({
     'js.c84',
     'INVALID_ARGUMENT',
     'JavaScript’s operators compute with numbers, and not with operations, shapes and values on an engine.',
-    'call a function of the builder, such as b.mul(x, 2)',
+    'call a method of the operation, such as x.mul(2)',
+  ),
+  mixedTypes: rule(
+    'js.c115',
+    'INVALID_ARGUMENT',
+    'The operands of a method that multiplies arrays have one element type.',
+    'convert one of them with convertElementType',
   ),
   shapeIndex: rule(
     'js.c85',

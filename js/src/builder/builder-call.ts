@@ -13,14 +13,17 @@ import {
   integerProblem,
   kindHelp,
   kindName,
+  placeHelp,
   signature,
   unknownOptionHelp,
 } from './builder-help.js';
-import { isArray, quoted } from '../base/describe.js';
+import { everyEntry, isArray, quoted } from '../base/describe.js';
+import { spelledElementType } from '../values/element-type.js';
 import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { explainer } from './explanation.js';
+import { dimensionNumbers } from './dimension-numbers.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
@@ -182,7 +185,10 @@ function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRo
 
 /** Returns whether a value is of the kind of an argument, or a number where that may be one. */
 function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
-  return isOf(value, kind) || (typeOf !== undefined && isNumberOperand(value));
+  if (isOf(value, kind)) return true;
+  if (typeOf === undefined) return false;
+  if (kind.type !== 'list') return isNumberOperand(value);
+  return isArray(value) && everyEntry(value, (entry) => isNumberOperand(entry) || isOf(entry, kind.element));
 }
 
 function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
@@ -221,25 +227,45 @@ class Encoder {
 
   encodeAll(overload: OverloadRow, args: readonly unknown[]): Record<string, unknown> {
     const encoded: Record<string, unknown> = {};
+    const { required } = overload;
+    const given = (name: string): unknown => args[required.findIndex((row) => row.name === name)];
     const encode = (row: ArgumentRow, value: unknown): void => {
+      if (!fits(value, row)) this.#checkPlace(overload, row, value, args);
       const isOperand = row.typeOf !== undefined && row.kind.type === 'operation';
       if (isOperand && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
-      encoded[row.name] = this.#encode(row.kind, row.js, value);
+      const { type } = row.kind;
+      const counted =
+        type === 'integer' || type === 'list' || type === 'record'
+          ? dimensionNumbers(overload, row, value, given)
+          : value;
+      encoded[row.name] = this.#encode(row.kind, row.js, counted);
     };
-    const { required } = overload;
-    const numbers: (readonly [ArgumentRow, Scalar | Complex])[] = [];
+    const later: (() => void)[] = [];
     for (let index = 0; index < required.length; index++) {
       const row = required[index] as ArgumentRow;
       const value = args[index];
-      if (row.typeOf !== undefined && isNumberOperand(value)) numbers.push([row, value]);
-      else encode(row, value);
+      const beside = row.typeOf === undefined ? -1 : required.findIndex(({ js }) => js === row.typeOf);
+      if (beside < 0) {
+        encode(row, value);
+      } else if (row.kind.type !== 'list' && isNumberOperand(value)) {
+        later.push(() => {
+          encoded[row.name] = this.#number(value, row, beside === index ? 'S32' : args[beside]);
+        });
+      } else if (row.kind.type === 'list' && isArray(value) && value.some(isNumberOperand)) {
+        later.push(() => {
+          const types = beside === index ? (value.find((entry) => entry instanceof XlaOp) ?? 'S32') : args[beside];
+          encoded[row.name] = Array.from<unknown, unknown>(value, (entry, i) => {
+            const entryRow = { ...row, js: `${row.js}[${i}]` };
+            if (!isNumberOperand(entry)) return this.#id(entry, entryRow.js);
+            return this.#number(entry, entryRow, isArray(types) ? types[i] : types);
+          });
+        });
+      } else {
+        encode(row, value);
+      }
     }
     // All others are valid by now, and a number takes the type of one of them.
-    for (const [row, value] of numbers) {
-      const beside = args[required.findIndex(({ js }) => js === row.typeOf)];
-      encoded[row.name] = this.#placeOf(numberLiteral(value, row, beside, this.#op));
-    }
-    this.numbers = numbers.length;
+    for (const encodeNumbers of later) encodeNumbers();
     for (const [key, value] of Object.entries((args[required.length] ?? {}) as Record<string, unknown>)) {
       const row = overload.optional.find(({ js }) => js === key);
       if (row === undefined) throw this.#unknownOption(overload, key);
@@ -267,6 +293,11 @@ class Encoder {
         break;
       case 'literal':
         return this.#literal(form, path, value);
+      case 'type': {
+        const type = spelledElementType(value);
+        if (type !== undefined) return type;
+        break;
+      }
       case 'choice':
         if (typeof value === 'string' && form.choices.includes(value)) return value;
         throw this.#wrongKind(form, path, value);
@@ -290,6 +321,12 @@ class Encoder {
     if (!isOf(value, form)) throw this.#wrongKind(form, path, value);
     // JSON has no numbers for NaN and the infinities: the core reads their names.
     return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  }
+
+  /** A number in the place of an operand. */
+  #number(value: Scalar | Complex, row: ArgumentRow, beside: unknown): Record<string, unknown> {
+    this.numbers += 1;
+    return this.#placeOf(numberLiteral(value, row, beside, this.#op));
   }
 
   #integer(form: Form, path: string, value: unknown): string {
@@ -361,6 +398,16 @@ class Encoder {
     return jsError('argumentKind', `${row.js} is ${describeArgument(value)}, not ${argumentName(row)}`, {
       op: this.#op,
       help: argumentHelp(row, value),
+    });
+  }
+
+  /** Refuses an argument that is in the place of another. */
+  #checkPlace(overload: OverloadRow, row: ArgumentRow, value: unknown, args: readonly unknown[]): void {
+    const help = placeHelp(this.#row.js, overload, row, args);
+    if (help === undefined) return;
+    throw jsError('argumentKind', `${row.js} is ${describeArgument(value)}, not ${argumentName(row)}`, {
+      op: this.#op,
+      help,
     });
   }
 

@@ -11,7 +11,7 @@ import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
 import { suggestion } from '../base/suggest.js';
-import { isScalar } from '../values/values.js';
+import { isComplexObject, isScalar } from '../values/values.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
@@ -79,6 +79,37 @@ export function kindHelp(form: Form, value: unknown): string {
     default:
   }
   return `pass ${form.type === 'record' ? kindName(form) : (form.example ?? kindName(form))}`;
+}
+
+/**
+ * The help for an argument that is wrong because of its place among the others: `reshape(x, 3, 2)` has no array around
+ * the sizes, and `clamp(x, 0, 1)` has the operand first.
+ */
+export function placeHelp(
+  js: string,
+  { required }: OverloadRow,
+  row: ArgumentRow,
+  args: readonly unknown[],
+): string | undefined {
+  const index = required.indexOf(row);
+  const value = args[index];
+  const isTooMany = args.length > required.length || js === 'reshape';
+  if (isTooMany && row.kind.type === 'list' && row.kind.element.type === 'integer') {
+    const end = args.findIndex((argument, i) => i > index && !Number.isInteger(argument));
+    const numbers = args.slice(index, end < 0 ? undefined : end);
+    if (numbers.length > 1 && Number.isInteger(value)) return `put the numbers into one array: [${numbers.join(', ')}]`;
+  }
+  const belongs = (other: ArgumentRow, given: unknown): boolean =>
+    isOf(given, other.kind) || (other.typeOf !== undefined && (isScalar(given) || isComplexObject(given)));
+  const elsewhere = required.some((other) => other !== row && belongs(other, value));
+  const isOperationsPlace = (other: ArgumentRow | undefined): boolean =>
+    other?.kind.type === 'operation' && other.typeOf === undefined;
+  const swapped = args.some((argument, i) => argument instanceof XlaOp && !isOperationsPlace(required[i]));
+  const isNumbers = typeof value !== 'string' && !(value instanceof Shape) && !(value instanceof XlaComputation);
+  if (row.kind.type !== 'operation' || !elsewhere || (isNumbers && !swapped)) return undefined;
+  const order = `the order is ${js}(${required.map((argument) => argument.js).join(', ')})`;
+  const others = required.filter((other) => other !== row).map((argument) => argument.js);
+  return js === 'clamp' ? `${order}; or call the method: x.clamp(${others.join(', ')})` : order;
 }
 
 const functionHelp =

@@ -4,7 +4,7 @@
  */
 
 import { everyEntry, isArray, isPlainObject, isText } from '../base/describe.js';
-import { isElementType } from '../values/element-type.js';
+import { spelledElementType } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -85,7 +85,7 @@ export function isOf(value: unknown, form: Form): boolean {
     case 'text':
       return isText(value);
     case 'type':
-      return isElementType(value);
+      return spelledElementType(value) !== undefined;
     case 'shape':
       // The bracket distinguishes the text of a shape from the name of a type; iota takes either.
       return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));

@@ -4,7 +4,7 @@
  */
 
 import type { ArgumentRow } from './builder-call.js';
-import { elementInfo, isElementType, type ElementType } from '../values/element-type.js';
+import { elementInfo, spelledElementType, type ElementType } from '../values/element-type.js';
 import { asCalled, HloomError, jsError } from '../base/errors.js';
 import { jsRules } from '../base/rules.js';
 import { describeArgument } from './builder-help.js';
@@ -39,8 +39,10 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
       details: [`${js} is ${describeArgument(value)}, ${typeOf} is ${describeArgument(beside)}`],
     });
   }
-  if (isElementType(beside)) {
-    return literalOf(value, beside, [], [`${js} has the type that ${typeOf} says, ${beside}`], op, (other) =>
+  const type = spelledElementType(beside);
+  if (type !== undefined) {
+    const says = js.startsWith(typeOf) ? `${js} is an ${type}` : `${js} has the type that ${typeOf} says, ${type}`;
+    return literalOf(value, type, [], [says], op, (other) =>
       other === undefined ? undefined : `give ${typeOf} as '${other}'`,
     );
   }
@@ -52,9 +54,9 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
       help: shape.isTuple ? 'getTupleElement takes an array out of a tuple' : 'numbers go with arrays only',
     });
   }
-  const type = shape.type as ElementType;
+  const operandType = shape.type as ElementType;
   const details = [`${js} takes the element type of ${typeOf}, ${shape.toString()}`];
-  return literalOf(value, type, [shape.toString()], details, op, (other) =>
+  return literalOf(value, operandType, [shape.toString()], details, op, (other) =>
     otherTypeHelp(value, other, beside instanceof XlaOp ? typeOf : undefined),
   );
 }

@@ -169,6 +169,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   repeat: 'broadcastInDim',
   reverse: 'rev',
   rfft: { write: "fft(x, 'RFFT', [length])" },
+  roll: { write: 'np.roll(x, shift, { axis })' },
   roundNearestAfz: 'round',
   run: { write: 'const executable = await client.compile(builder.build()), then await executable.run(...)' },
   sigmoid: 'logistic',
@@ -184,6 +185,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   tangent: 'tan',
   tensordot: 'dotGeneral',
   thomas: 'tridiagonalSolver',
+  tile: { write: 'np.tile(x, reps)' },
   times: 'mul',
   trace: { write: "einsum(x, 'aa->')" },
   tridiagonalMatmul: 'tridiagonalMatMul',
@@ -207,6 +209,25 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     execute: 'const executable = await client.compile(computation), then await executable.run(...)',
     run: 'const executable = await client.compile(computation), then await executable.run(...)',
   },
+  'value on an engine': {
+    array: 'const literal = await value.toLiteral(), then literal.toArray()',
+    arraySync: 'const literal = await value.toLiteral(), then literal.toArray()',
+    data: 'const literal = await value.toLiteral(), then literal.data',
+    dataSync: 'const literal = await value.toLiteral(), then literal.data',
+    item: 'const literal = await value.toLiteral(), then literal.item()',
+    numpy: 'const literal = await value.toLiteral(), then literal.data',
+    toArray: 'const literal = await value.toLiteral(), then literal.toArray()',
+    tolist: 'const literal = await value.toLiteral(), then literal.toArray()',
+  },
+  literal: {
+    array: 'literal.toArray()',
+    arraySync: 'literal.toArray()',
+    astype: 'Literal.from(literal.toArray(), type)',
+    dataSync: 'literal.data',
+    numpy: 'literal.data, the typed array, or literal.toArray()',
+    reshape: 'Literal.fromTypedArray(literal.data, sizes)',
+    tolist: 'literal.toArray()',
+  },
   executable: {
     call: 'await executable.run(...)',
     compile: 'await executable.run(...): it is compiled',
@@ -217,6 +238,9 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** `broadcastInDim` as broadcast_in_dim and as BroadcastInDim. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Methods that users call on an operation, which has no values yet. */
+const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
 
 /** The replacements of a builder's other names, in all spellings. */
 function otherBuilderNames(): Map<string, string> {
@@ -248,11 +272,19 @@ export function addOtherBuilderNames(builder: object, operation: object): void {
   const others = [...otherBuilderNames()];
   addNames(builder, 'a builder', others);
   const own = Object.keys(functionNames).map((name) => [javaScriptName(name), ''] as const);
-  const helped = [...own, ...others].map(
-    ([name, help]) =>
-      [name, `operations go into the builder's methods: ${help === '' ? `builder.${name}(x, ...)` : help}`] as const,
-  );
+  const isMethod = (name: string): boolean => name in operation;
+  const helped = [...own, ...others].map(([name, help]) => {
+    const [, called = ''] = /^use (\w+)\(/.exec(help) ?? [];
+    if (isMethod(called)) return [name, `use x.${called}(...)`] as const;
+    return [name, `call the builder's function: ${help === '' ? `b.${name}(...)` : help}`] as const;
+  });
   addNames(operation, 'an operation', helped);
+  const run = 'an operation has no values: compile the program, and run it with await executable.run(...)';
+  addNames(
+    operation,
+    'an operation',
+    valueNames.map((name) => [name, run] as const),
+  );
 }
 
 /** Makes a client, an executable or a computation answer to the methods of the others. */

@@ -10,6 +10,13 @@ import { helpUnlessLookAlike, isRevoked } from '../base/look-alike.js';
 import { checkedOptions } from '../base/checked-options.js';
 import { XlaComputation } from './xla-computation.js';
 
+/** The first bytes of MLIR bytecode, such as StableHLO's portable artifacts. */
+const mlirMagic = [0x4d, 0x4c, 0xef, 0x52];
+
+/** The help for StableHLO, as text or as bytes. */
+export const mlirHelp =
+  "hloom reads HLO: in JAX, jax.jit(f).lower(...).compiler_ir('hlo').as_hlo_text() gives its text, for parseHlo";
+
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
   /**
@@ -56,7 +63,9 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
     if (typeof text !== 'string') {
       throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
         op,
-        help: 'pass HLO text, for example what computation.toHloText() gives',
+        help: ArrayBuffer.isView(text)
+          ? 'parseProto reads the bytes of an HloModuleProto; new TextDecoder().decode(bytes) makes text of UTF-8'
+          : 'pass HLO text, for example what computation.toHloText() gives',
       });
     }
     const buffer = core.copyIn(new TextEncoder().encode(text));
@@ -95,6 +104,9 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       });
     }
     checkNotDetached(bytes, op);
+    if (mlirMagic.every((byte, i) => bytes[i] === byte)) {
+      throw jsError('argumentKind', 'the program is MLIR bytecode, not an HloModuleProto', { op, help: mlirHelp });
+    }
     const buffer = core.copyIn(bytes);
     return new XlaComputation(
       core,

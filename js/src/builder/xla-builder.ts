@@ -1,7 +1,7 @@
 import { BuilderBase } from './builder-base.js';
 import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
-import type { ElementType } from '../values/element-type.js';
+import type { ElementTypeName } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
 import { textOnly } from '../base/primitive.js';
 import { BuilderMethods } from '../generated/builder-methods.js';
@@ -56,7 +56,7 @@ export class XlaBuilder extends BuilderMethods {
    * @throws HloomError `js.c84` if JavaScript would compute with it, as in `builder * 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
-    const help = 'compute with operations: b.mul(x, 2)';
+    const help = 'compute with operations: x.mul(2)';
     return textOnly(this, hint, methodOf(XlaBuilder, Symbol.toPrimitive), 'a builder of programs', help);
   }
 
@@ -72,7 +72,7 @@ export class XlaBuilder extends BuilderMethods {
    * const two = b.constant(2);
    * const ids = b.constant([1, 2, 3], 'S32');
    */
-  constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
+  constant(value: Literal | NestedArray, type?: ElementTypeName): XlaOp {
     return calledNow(methodOf(XlaBuilder, 'constant'), () => {
       BuilderBase.checkReceiver(this, 'constant');
       const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));

@@ -2,13 +2,22 @@ import { methodOf } from '../base/call-stack.js';
 import type { Explanation } from './explanation.js';
 import { describeValue, shortened } from '../base/describe.js';
 import { inspectSymbol, internal } from '../base/internal.js';
+import { iterateBy } from '../base/iterate.js';
 import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner } from '../base/receiver.js';
+import { OpMethods } from '../generated/op-methods.js';
 import type { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 
-/** An operation of a program under construction, which builder functions take and return. Immutable. */
-export class XlaOp {
+/**
+ * An operation of a program under construction, which builder functions take and return. Immutable.
+ *
+ * Its methods are the builder functions whose subject it is: `x.mul(2)` is `b.mul(x, 2)`. The operation of a tuple
+ * iterates over the elements: `const [values, indices] = x.topK(2)`.
+ */
+export class XlaOp extends OpMethods {
+  /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
+  declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
   /** The builder that made it, and the only one that can use it. */
   readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */
@@ -30,15 +39,17 @@ export class XlaOp {
     explain: (() => Explanation) | undefined,
   ) {
     checkMade(key === internal, 'XlaOp', 'the methods of an XlaBuilder, which make operations');
+    super();
     this.builder = builder;
     this.id = id;
     this.shape = shape;
     this.#explain = explain;
+    if (shape.isTuple) iterateBy(this, elementsOf);
     Object.freeze(this);
   }
 
   /** @internal Returns whether a value is an `XlaOp`, which a Proxy of one is not: see look-alike.ts. */
-  static [Symbol.hasInstance](value: unknown): boolean {
+  static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #explain in value;
   }
 
@@ -53,7 +64,17 @@ export class XlaOp {
     return (this.#explanation ??= this.#explain?.());
   }
 
-  toString(): string {
+  /** The element type of an array; `TUPLE`, `TOKEN` or `OPAQUE` for other values. */
+  get dtype(): Shape['type'] {
+    return this.shape.type;
+  }
+
+  /** The number of dimensions. */
+  get rank(): number {
+    return this.shape.rank;
+  }
+
+  override toString(): string {
     return `%${this.id}: ${this.shape.toString()}`;
   }
 
@@ -63,7 +84,7 @@ export class XlaOp {
    * @throws HloomError `js.c84` if JavaScript would compute with it, as in `x * 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
-    const help = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
+    const help = 'call its methods: x.mul(2) in the place of x * 2, x.add(y) in that of x + y';
     return textOnly(this, hint, methodOf(XlaOp, Symbol.toPrimitive), 'an operation of a program', help);
   }
 
@@ -71,4 +92,8 @@ export class XlaOp {
     if (!(this instanceof XlaOp)) return describeValue(this);
     return `XlaOp ${this.toString()} in ${JSON.stringify(shortened(this.builder.name))}`;
   }
+}
+
+function* elementsOf(op: XlaOp): Generator<XlaOp, void, undefined> {
+  for (let i = 0; i < op.shape.tupleShapes.length; i++) yield op.getTupleElement(i);
 }

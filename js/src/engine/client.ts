@@ -7,7 +7,8 @@ import { Feeds } from './run/feeds.js';
 import { boundTo, EngineExecutable } from './worker/engine-executable.js';
 import { describeValue } from '../base/describe.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
-import type { DeviceValue } from './values/device-value.js';
+import { DeviceValue } from './values/device-value.js';
+import { Literal } from '../values/literal.js';
 import { deviceLiteral, putLiteral } from './values/to-device.js';
 import type { RunArgument } from './values/argument.js';
 import type { Shape } from '../values/shape.js';
@@ -29,6 +30,7 @@ import { checkMade, checkReceiver } from '../base/receiver.js';
 import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
 import { accuracies, int64FromJson } from '../base/wire.js';
+import { mlirHelp } from '../builder/parse.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
 
@@ -332,6 +334,8 @@ export class Client extends DisposableObject {
 }
 
 addOtherRunNames(Client.prototype, 'client');
+addOtherRunNames(DeviceValue.prototype, 'value on an engine');
+addOtherRunNames(Literal.prototype, 'literal');
 
 function programBytes(program: unknown, op: string): Uint8Array {
   if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
@@ -345,6 +349,7 @@ function programBytes(program: unknown, op: string): Uint8Array {
 function programHelp(program: unknown): string {
   const seeming = lookAlikeHelp(program);
   if (seeming !== undefined) return seeming;
+  if (typeof program === 'string' && /\bfunc\.func\b|\bstablehlo\./.test(program)) return mlirHelp;
   if (typeof program === 'string') return 'HLO text is read by parseHlo: client.compile(parseHlo(text))';
   if (program instanceof BuilderBase) return 'build the program first: client.compile(builder.build())';
   if (program instanceof XlaOp) return 'build the program first: client.compile(builder.build(root))';

@@ -133,6 +133,31 @@ export function isElementType(name: unknown): name is ElementType {
   return typeof name === 'string' && Object.hasOwn(table, name);
 }
 
+/** The spellings of element types that functions take: XLA's, in either case, and those of NumPy and JAX. */
+export type ElementTypeName =
+  | ElementType
+  | Lowercase<ElementType>
+  | 'bool'
+  | 'bfloat16'
+  | `float${16 | 32 | 64}`
+  | `int${2 | 4 | 8 | 16 | 32 | 64}`
+  | `uint${2 | 4 | 8 | 16 | 32 | 64}`
+  | `complex${64 | 128}`;
+
+/** The first letters of the names of NumPy and JAX whose digits are those of XLA's names. */
+const families: Readonly<Record<string, string>> = { bfloat: 'BF', complex: 'C', float: 'F', int: 'S', uint: 'U' };
+
+/** The element type of a name in any of the spellings, if it is one. */
+export function spelledElementType(name: unknown): ElementType | undefined {
+  if (typeof name !== 'string') return undefined;
+  if (isElementType(name)) return name;
+  if (name === 'bool') return 'PRED';
+  const [, letters = '', digits = ''] = /^([a-z]+)([0-9]+)$/.exec(name) ?? [];
+  const family = families[letters];
+  const own = family === undefined ? name.toUpperCase() : `${family}${digits}`;
+  return name === name.toLowerCase() && isElementType(own) ? own : undefined;
+}
+
 /** The element type that is written `text` (for example `f32`), if there is one. */
 export function elementTypeFromText(text: string): ElementType | undefined {
   return elementTypes.find((type) => table[type].text === text);

@@ -1,7 +1,14 @@
+import { iterateBy } from '../base/iterate.js';
 import { isDetached } from './detached.js';
 import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
-import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
+import {
+  elementInfo,
+  spelledElementType,
+  type ElementType,
+  type ElementTypeName,
+  type TypedArray,
+} from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, HloomError, inElement, jsError } from '../base/errors.js';
 import { inspectSymbol, internal } from '../base/internal.js';
@@ -53,6 +60,8 @@ const maxNestedElements = 2 ** 26;
  *     Literal.tuple(Literal.from(1), Literal.from(true));
  */
 export class Literal {
+  /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
+  declare readonly [Symbol.iterator]: () => Iterator<Literal>;
   /** The shape, with the layout of the data. */
   readonly shape: Shape;
   /** The number of elements along each dimension: its size, or along a dynamic dimension any number up to the bound. */
@@ -68,6 +77,7 @@ export class Literal {
     this.shape = shape;
     this.dynamicSizes = shape.isStatic ? shape.dimensions : Object.freeze([...(array?.sizes ?? [])]);
     this.elements = Object.freeze([...elements]);
+    if (shape.isTuple) iterateBy(this, (tuple) => tuple.elements.values());
     this.#data = array?.data;
     this.#dense = array === undefined ? shape : shape.stored(array.sizes).dense();
     // The data are an own property, because comparing, copying and printing objects uses own properties. A tuple has
@@ -98,12 +108,11 @@ export class Literal {
    * other sizes than the shape's, `js.c31` for one beyond its bound; `js.c24` for a literal of another type or shape,
    * `js.c60` for one whose data were transferred
    */
-  static from(value: NestedArray | Literal | LiteralLike, type?: ElementType | Shape): Literal {
+  static from(value: NestedArray | Literal | LiteralLike, type?: ElementTypeName | Shape): Literal {
     const op = 'Literal.from';
     if (isLiteralLike(value)) return Literal.#read(value, type, op);
     if (type instanceof Shape) return new Literal(type, takeNested(value, arrayShape(type, op), op), []);
-    checkType(type, op);
-    const elementType = type ?? inferNestedType(value);
+    const elementType = elementTypeGiven(type, op) ?? inferNestedType(value);
     const sizes = nestedDimensions(value, elementType, op);
     const data = flattenNested(value, sizes, elementType, op);
     return new Literal(Shape.array(elementType, sizes), { data, sizes }, []);
@@ -158,16 +167,20 @@ export class Literal {
     return Literal.#of(readLiteral(json, 'Literal.fromJSON'));
   }
 
-  static #read(value: Literal | LiteralLike, type: ElementType | Shape | undefined, op: string): Literal {
-    if (!(type instanceof Shape)) checkType(type, op);
+  static #read(value: Literal | LiteralLike, type: ElementTypeName | Shape | undefined, op: string): Literal {
+    const wanted = type instanceof Shape ? undefined : elementTypeGiven(type, op);
     const literal = value instanceof Literal ? value.#copy(op) : Literal.#of(readLiteral(value, op));
     if (type instanceof Shape) return literal.fit(type, op);
-    if (type === undefined || type === literal.shape.type) return literal;
-    throw jsError('literalShape', `the literal is ${literal.shape.toString()}, not of type ${elementInfo(type).text}`, {
-      op,
-      operands: [literal.shape.toString()],
-      help: 'leave the type out; convertElementType of a program converts values, and Literal.from(literal.toArray(), type)',
-    });
+    if (wanted === undefined || wanted === literal.shape.type) return literal;
+    throw jsError(
+      'literalShape',
+      `the literal is ${literal.shape.toString()}, not of type ${elementInfo(wanted).text}`,
+      {
+        op,
+        operands: [literal.shape.toString()],
+        help: 'leave the type out; convertElementType of a program converts values, and Literal.from(literal.toArray(), type)',
+      },
+    );
   }
 
   static #of({ shape, array, elements }: LiteralParts): Literal {
@@ -508,11 +521,14 @@ function sizesFor(sizes: unknown, op: string): readonly number[] {
   });
 }
 
-function checkType(type: unknown, op: string): void {
-  if (type === undefined || isElementType(type)) return;
+function elementTypeGiven(type: unknown, op: string): ElementType | undefined {
+  const element = spelledElementType(type);
+  if (type === undefined || element !== undefined) return element;
   throw jsError('shape', `${describeValue(type)} is not an element type`, {
     op,
-    help: elementTypeHelp(type),
+    help: isArray(type)
+      ? 'nested arrays have their sizes already; a typed array takes them in Literal.fromTypedArray(array, [2, 3])'
+      : elementTypeHelp(type),
   });
 }
 

@@ -1,7 +1,7 @@
 import { atCaller, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { textOnly } from '../base/primitive.js';
-import { elementInfo, isElementType, type ElementType } from './element-type.js';
+import { elementInfo, spelledElementType, type ElementType, type ElementTypeName } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { maxShapeParts, maxTupleDepth as maxShapeDepth } from '../generated/limits.js';
@@ -112,8 +112,9 @@ export class Shape {
    * @throws HloomError `js.c11` for a size that is not an integer from 0 to 2^53 - 1, `js.c12` for a layout that is not
    * a permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other invalid properties
    */
-  static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
-    if (!isElementType(type)) {
+  static array(type: ElementTypeName, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
+    const element = spelledElementType(type);
+    if (element === undefined) {
       throw jsError('shape', `${describeValue(type)} is not an element type`, {
         op: 'Shape.array',
         help: elementTypeHelp(type),
@@ -123,8 +124,8 @@ export class Shape {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
     return asCalled('Shape.array', () => {
-      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
-      return Shape.#array(type, sizes, dynamic, layout);
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(element).text);
+      return Shape.#array(element, sizes, dynamic, layout);
     });
   }
 

@@ -37,6 +37,7 @@ export function readSizes(dimensions: readonly unknown[], op: string): ReadSizes
 function sizeProblem(size: unknown): readonly [problem: string, help: string] {
   if (isArray(size)) return ['', 'write the sizes one by one, as in f32(2, 3), or f32(...sizes)'];
   if (typeof size === 'string' && /^[0-9]+$/.test(size)) return ['', 'write the number itself, without quotes'];
+  if (typeof size === 'string' && /^[0-9, ]+$/.test(size)) return ['', 'write the sizes as numbers, as in f32(2, 3)'];
   if (typeof size === 'string') return ['', "write the bound of a dynamic dimension as in f32('<=10', 3)"];
   const big = typeof size === 'bigint' || (Number.isInteger(size) && (size as number) > 0);
   if (typeof size === 'bigint' && size >= 0n && size < 2n ** 53n) return ['', `write it as a number: ${size}`];

@@ -247,7 +247,7 @@ test('computations that there cannot be', async () => {
     message: /\] createScalarAndComputation: is not defined for f32\[\]/,
     help: /convertElementType/,
   });
-  await expectError(() => b.createScalarAddComputation('f32' as never), { ...wrong, help: /'F32'/ });
+  await expectError(() => b.createScalarAddComputation('float' as never), { ...wrong, help: /'F32'/ });
   await expectError(() => b.createScalarAddComputation(...([] as unknown as ['F32'])), { code, rule: 'js.c4' });
   await expectError(() => b.createScalarLtComputation('F32' as never), wrong);
   await expectError(() => b.createScalarLtComputation([]), { code, rule: 'comparator.c1' });

@@ -160,7 +160,9 @@ test('the name of a type and the text of a shape are told apart', async () => {
   expect(lastCall).toMatchObject({ overload: 1, arguments: { t: 'F32' } });
   callBuilder(builder, iota, ['f32[2]']);
   expect(lastCall).toMatchObject({ overload: 0, arguments: { s: 'f32[2]' } });
-  await expectError(() => callBuilder(builder, iota, ['f32']), {
+  callBuilder(builder, iota, ['f32']);
+  expect(lastCall).toMatchObject({ overload: 1, arguments: { t: 'F32' } });
+  await expectError(() => callBuilder(builder, iota, ['float']), {
     code: 'INVALID_ARGUMENT',
     rule: 'js.c5',
     help: /did you mean 'F32'\?/,

@@ -112,10 +112,11 @@ describe('the names of other libraries', () => {
   ])('%s', (name, help) => {
     expect(refusal(builder(), name)).toMatchObject({ code: 'INVALID_ARGUMENT', op: name, help });
   });
-  test('an operation has no methods', () => {
+  test('an operation answers to those of its methods', () => {
     const x = builder().constant(1);
-    expect(refusal(x, 'add')?.help).toBe("operations go into the builder's methods: builder.add(x, ...)");
-    expect(refusal(x, 'subtract')?.help).toBe("operations go into the builder's methods: use sub(...)");
+    expect(refusal(x, 'subtract')?.help).toBe('use x.sub(...)');
+    expect(refusal(x, 'tuple')?.help).toBe("call the builder's function: b.tuple(...)");
+    expect(refusal(x, 'toArray')?.help).toMatch(/no values: compile the program/);
   });
   test('in numpy', () => {
     expect(refusal(numpy, 'subtract')?.help).toBe('use numpy.sub(builder, lhs, rhs)');

@@ -14,6 +14,7 @@ import {
 } from 'hloom';
 import type { Form } from '../../../js/src/builder/kinds.js';
 import { kinds } from '../../../js/src/generated/kinds.js';
+import { OpMethods } from '../../../js/src/generated/op-methods.js';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
 import { difference, storageDifference, toLiteral } from './case-values.js';
 import { foreignWords } from './foreign-words.js';
@@ -39,7 +40,7 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
   let stage: 'build' | 'run' = 'build';
   try {
     const computation = buildCase(rows, testCase);
-    const unread = textDifference(computation);
+    const unread = textDifference(computation) || methodsDifference(rows, testCase, computation);
     if (unread !== '') return unread;
     stage = 'run';
     const executable = await client.compile(computation, devicesOf(testCase));
@@ -107,19 +108,29 @@ function textDifference(computation: XlaComputation): string {
   return '';
 }
 
+/** The methods of operations make the same program; empty where they do. */
+function methodsDifference(rows: readonly BuilderRow[], testCase: Case, computation: XlaComputation): string {
+  if (testCase.hlo !== undefined) return '';
+  const made = buildCase(rows, testCase, true);
+  const [text, want] = [made.toHloText(), computation.toHloText()];
+  made.dispose();
+  return text === want ? '' : `by methods:\n${text}\nby builder functions:\n${want}`;
+}
+
 function limitsOf({ limits = {} }: Case): RunLimits {
   return Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, BigInt(value)]));
 }
 
-function buildCase(rows: readonly BuilderRow[], testCase: Case): XlaComputation {
+/** The program of a case; `byMethods`: made by the methods of operations where there are such. */
+function buildCase(rows: readonly BuilderRow[], testCase: Case, byMethods = false): XlaComputation {
   if (testCase.hlo !== undefined) return parseHlo(testCase.hlo.join('\n'));
   const computations: Computations = new Map();
   try {
     for (const [name, computation] of Object.entries(testCase.computations ?? {})) {
-      computations.set(name, buildComputation(rows, name, computation, computations));
+      computations.set(name, buildComputation(rows, name, computation, computations, byMethods));
     }
     const parameters = (testCase.parameters ?? []).map(({ shape }) => shape);
-    return buildComputation(rows, 'main', { ...testCase, parameters }, computations);
+    return buildComputation(rows, 'main', { ...testCase, parameters }, computations, byMethods);
   } finally {
     for (const computation of computations.values()) computation.dispose();
   }
@@ -130,13 +141,14 @@ function buildComputation(
   name: string,
   { parameters, steps, root }: CaseComputation,
   computations: Computations,
+  byMethods: boolean,
 ): XlaComputation {
   const builder = new XlaBuilder(name);
   try {
     const ops = new Map<string, XlaOp>();
     for (const [i, shape] of parameters.entries()) ops.set(`p${i}`, builder.parameter(i, shape, `p${i}`));
     for (const step of steps) {
-      const made = callStep(builder, rows, step, ops, computations);
+      const made = callStep(builder, rows, step, ops, computations, byMethods);
       if (made instanceof XlaOp) ops.set(step[0], made);
       else computations.set(step[0], made);
     }
@@ -154,6 +166,7 @@ function callStep(
   [, name, given, overload]: CaseStep,
   ops: ReadonlyMap<string, XlaOp>,
   computations: Computations,
+  byMethods: boolean,
 ): XlaOp | XlaComputation {
   const row = chooseRow(rows, name, given, overload);
   /** A value of a case, in which fields have the core's names, as JavaScript passes it. */
@@ -197,8 +210,26 @@ function callStep(
   if (optional.length > 0) {
     args.push(Object.fromEntries(optional.map((argument) => [argument.js, decoded(argument)])));
   }
+  if (byMethods) {
+    const at = row.js === 'clamp' ? 1 : 0;
+    const method = (OpMethods.prototype as unknown as Record<string, AnyFunction>)[row.js];
+    if (method !== undefined && args[at] instanceof XlaOp && !mixesTypes(row.js, args))
+      return method.apply(...methodCall(args, at));
+  }
   const method = (builder as unknown as Record<string, AnyFunction>)[row.js] as AnyFunction;
   return method.apply(builder, args);
+}
+
+/** Products of two types are refused as methods. */
+function mixesTypes(js: string, args: readonly unknown[]): boolean {
+  const types = args.filter((arg) => arg instanceof XlaOp).map(({ dtype }) => dtype);
+  return ['dot', 'dotGeneral', 'batchDot', 'einsum'].includes(js) && new Set(types).size > 1;
+}
+
+/** The subject of a call, and the other arguments. */
+function methodCall(args: unknown[], at: number): [unknown, unknown[]] {
+  const [subject] = args.splice(at, 1);
+  return [subject, args];
 }
 
 /** The overload that the case names, or the first that has these arguments. */

@@ -210,11 +210,6 @@ export const attributeCalls = [
     help: 'pass the operation itself, without an array around it; tuple(...) makes one of several',
   },
   {
-    call: ({ b, x }) => b.rev(x, 0),
-    says: 'INVALID_ARGUMENT [js.c5] rev: dimensions is 0, not an array of integers',
-    help: 'put it into an array: [0]',
-  },
-  {
     call: ({ b, x }) => b.real(x, x, x, x),
     says: 'INVALID_ARGUMENT [js.c4] real: it takes 1 argument, not 4',
     help: 'leave out what comes after them',

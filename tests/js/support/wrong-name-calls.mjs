@@ -126,11 +126,6 @@ export const nameCalls = [
     help: 'pass numbers, bigints, booleans, { re, im }, or arrays or typed arrays of them',
   },
   {
-    call: ({ b }) => b.constant(1, 'float32'),
-    says: 'INVALID_ARGUMENT [js.c11] constant: "float32" is not an element type',
-    help: "did you mean 'F32'?",
-  },
-  {
     call: ({ b }) => b.constant(1.5, 'S32'),
     says: 'INVALID_ARGUMENT [js.c10] constant: 1.5 is not a value of s32',
     help: 'round it before, or use a float type',
@@ -199,11 +194,6 @@ export const nameCalls = [
     call: ({ b }) => (b.dispose(), b.build()),
     says: 'FAILED_PRECONDITION [js.c2] build: the builder "w" was disposed',
     help: 'create a new one, or dispose it later',
-  },
-  {
-    call: ({ x, v }) => x.add(v),
-    says: 'INVALID_ARGUMENT [js.c82] add: an operation has no method of this name',
-    help: "operations go into the builder's methods: builder.add(x, ...)",
   },
   {
     call: ({ XlaOp }) => new XlaOp(),

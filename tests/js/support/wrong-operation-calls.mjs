@@ -6,11 +6,6 @@
  */
 export const operationCalls = [
   {
-    call: ({ b, x }) => b.reshape(x, [-1, 3]),
-    says: 'INVALID_ARGUMENT [shape.c2] reshape: dimension 0 of f32[-1,3] has the size -1',
-    help: 'a size is 0 or more',
-  },
-  {
     call: ({ b, x }) => b.reshape(x, [6], [0, 1]),
     says: 'INVALID_ARGUMENT [reshape_dimensions.c1] reshape: dimensions: [6] is not a permutation of the dimensions of f32[2,3]',
     help: 'its dimensions are 0..1',

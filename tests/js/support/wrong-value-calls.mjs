@@ -31,14 +31,6 @@ export const valueCalls = [
     help: 'use Literal.from, fromTypedArray or tuple',
   },
   {
-    call: ({ Shape }) => Shape.array('f32', [2, 3]),
-    says: 'INVALID_ARGUMENT [js.c11] Shape.array:',
-  },
-  {
-    call: ({ Shape }) => Shape.array('float32', [2, 3]),
-    says: 'INVALID_ARGUMENT [js.c11] Shape.array:',
-  },
-  {
     call: ({ Shape }) => Shape.array('F32', 2),
     says: 'INVALID_ARGUMENT [js.c11] Shape.array:',
   },
@@ -288,14 +280,6 @@ export const valueCalls = [
   {
     call: ({ Literal }) => Literal.from([1, [2]]),
     says: 'INVALID_ARGUMENT [js.c9] Literal.from:',
-  },
-  {
-    call: ({ Literal }) => Literal.from([1, 2], 'f32'),
-    says: 'INVALID_ARGUMENT [js.c11] Literal.from:',
-  },
-  {
-    call: ({ Literal }) => Literal.from([1, 2], 'int32'),
-    says: 'INVALID_ARGUMENT [js.c11] Literal.from:',
   },
   {
     call: ({ Literal }) => Literal.from([1, 2], [2]),

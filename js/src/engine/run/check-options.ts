@@ -1,11 +1,14 @@
 /** The options of a run, checked. */
 
-import { describeValue, isArray, isPlainObject } from '../../base/describe.js';
+import { describeValue, isArray, isPlainObject, quoted } from '../../base/describe.js';
+import { DeviceValue } from '../values/device-value.js';
+import { Literal } from '../../values/literal.js';
 import { donateHelp } from '../values/donation.js';
 import type { EngineLimits } from '../../instance/run-memory.js';
 import { jsError } from '../../base/errors.js';
 import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
 import { checkIsObject, checkKeys } from '../../base/options.js';
+import { suggestion } from '../../base/suggest.js';
 import { isComplexObject } from '../../values/values.js';
 
 const knownOptions = [
@@ -65,6 +68,12 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     if (!knownLimits.includes(key)) continue;
     throw jsError('options', `${key} is a limit, not an option`, { op, help: `use { limits: { ${key}: ... } }` });
   }
+  for (const [key, value] of Object.entries(options)) {
+    const isTypo = suggestion(key, known, '') !== '';
+    if (known.includes(key) || isTypo || !isArgument(value)) continue;
+    const help = `arguments go by position, in the order of the parameters: ${op}(${Object.keys(options).join(', ')})`;
+    throw jsError('options', `${quoted(key)} is an argument of the program, not an option`, { op, help });
+  }
   checkKeys(options, known, 'option', op);
   const { onProgress, onTrace, traceElements, onCommunication, keep, donate, out } = options as AnyRunOptions;
   checkCallback('onProgress', onProgress, op);
@@ -87,6 +96,10 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', 'out takes the result, and with keep it stays on the engine', { op, help });
   }
   checkStops(options, op);
+}
+
+function isArgument(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof Literal || value instanceof DeviceValue || isArray(value);
 }
 
 function checkCallback(name: string, callback: unknown, op: string): void {

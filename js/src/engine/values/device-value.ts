@@ -1,3 +1,4 @@
+import { iterateBy } from '../../base/iterate.js';
 import { called, calledNow, methodOf } from '../../base/call-stack.js';
 import { describeValue } from '../../base/describe.js';
 import { copyOfError, HloomError, jsError } from '../../base/errors.js';
@@ -87,6 +88,8 @@ interface DeviceValueInternals {
  * are freed when they are garbage-collected.
  */
 export class DeviceValue {
+  /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
+  declare readonly [Symbol.iterator]: () => Iterator<DeviceValue>;
   /** The shape, with the layout that the value has on the engine. */
   readonly shape: Shape;
   readonly #supervisor: EngineSupervisor;
@@ -108,6 +111,7 @@ export class DeviceValue {
     this.#supervisor = supervisor;
     this.#connection = connection;
     this.#arrays = arrays;
+    if (shape.isTuple) iterateBy(this, (tuple) => tuple.elements.values());
   }
 
   /** @internal Returns whether a value is a `DeviceValue`, which a Proxy of one is not: see look-alike.ts. */

@@ -43,7 +43,7 @@ export function answerTranspose(operand: Shape, permutation: string): TransposeA
 
 function orderOf(permutation: string, rank: number): number[] {
   if (permutation.trim() === '') return backwards(rank);
-  return placements(permutation).map((dimension) => dimension ?? -1);
+  return placements(permutation).map((dimension) => dimension ?? rank);
 }
 
 function refusalOf(transpose: Transpose, way: Way): HloomError | undefined {
