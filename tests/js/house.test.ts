@@ -38,6 +38,8 @@ const packageRooms: Uses = new Map([
   ['builder', ['base', 'values', 'instance', 'generated']],
   ['files', ['base', 'values', 'instance']],
   ['engine', ['base', 'values', 'instance', 'builder']],
+  ['np', ['base', 'values', 'builder', 'generated']],
+  ['nn', ['base', 'values', 'builder', 'generated', 'np']],
   ['cli', ['', 'base', 'values', 'files']],
 ]);
 

@@ -293,6 +293,24 @@ export const jsRules = Object.freeze({
     'A function without operands adds to the program that is being recorded.',
     'call it in a function that jit traces, or give it an operation',
   ),
+  operandTypes: rule(
+    'js.c94',
+    'INVALID_ARGUMENT',
+    'The operands of a function of np have one element type, or are numbers.',
+    "convert one of them: np.astype(x, 'F32')",
+  ),
+  alignment: rule(
+    'js.c95',
+    'INVALID_ARGUMENT',
+    'The shapes that a function of np broadcasts align at their last dimensions, where sizes are equal or 1.',
+    'give one of them dimensions of size 1: np.expandDims(x, axis), or np.reshape',
+  ),
+  floatsOnly: rule(
+    'js.c96',
+    'INVALID_ARGUMENT',
+    'Functions of np such as mean and divide compute with floating-point or complex numbers.',
+    "convert the operand first: np.astype(x, 'F32')",
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',

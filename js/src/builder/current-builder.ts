@@ -15,6 +15,11 @@ export function recordingIn<T>(builder: XlaBuilder, f: () => T): T {
   }
 }
 
+/** The innermost builder that records, if a function is being traced. */
+export function recordingBuilder(): XlaBuilder | undefined {
+  return recording.at(-1);
+}
+
 /**
  * The innermost builder that records.
  *

@@ -1,0 +1,278 @@
+/** Operands, axes and options of the functions of `np` and `nn`: their checks, and NumPy's broadcasting. */
+
+import { argumentHelp, argumentName, describeArgument, kindHelp } from '../builder/builder-help.js';
+import { recordingBuilder } from '../builder/current-builder.js';
+import { isNumberOperand, type Operand } from '../builder/number-operand.js';
+import type { XlaBuilder } from '../builder/xla-builder.js';
+import { XlaOp } from '../builder/xla-op.js';
+import { atCaller, type Called } from '../base/call-stack.js';
+import { describeList, describeValue, isArray, isPlainObject } from '../base/describe.js';
+import { HloomError, jsError, withFields } from '../base/errors.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
+import { opForm } from '../generated/kinds.js';
+import { elementInfo, type ElementKind, type ElementType } from '../values/element-type.js';
+
+/** One axis, several, or all of them if it is left out. */
+export type Axis = number | readonly number[] | undefined;
+
+
+/** Runs a function of `np`. Its errors have its name, and their stacks begin at the line that called it. */
+export function calledAs<T>(called: Called, op: string, action: () => T): T {
+  try {
+    return action();
+  } catch (thrown) {
+    throw atCaller(thrown instanceof HloomError ? withFields(thrown, { op }) : thrown, called);
+  }
+}
+
+/**
+ * The builder that a function adds to: the innermost one that records, or else that of the first operation.
+ *
+ * @throws HloomError `js.c5` for anything but operations and numbers, `js.c83` if all of them are numbers
+ */
+export function builderOf(operands: readonly unknown[], op: string): XlaBuilder {
+  for (const [index, value] of operands.entries()) {
+    if (!(value instanceof XlaOp) && !isNumberOperand(value)) throw notAnOperand(value, `argument ${index}`, true, op);
+  }
+  const recording = recordingBuilder();
+  if (recording !== undefined) return recording;
+  const first = operands.find((value) => value instanceof XlaOp);
+  if (first !== undefined) return first.builder;
+  throw jsError('numberOperand', 'all operands are numbers', { op });
+}
+
+/**
+ * The builder that a function with one operation adds to.
+ *
+ * @throws HloomError `js.c5` for anything but an array of a program
+ */
+export function builderFor(x: XlaOp, op: string): XlaBuilder {
+  const given: unknown = x;
+  if (!(given instanceof XlaOp)) throw notAnOperand(given, 'the operand', false, op);
+  if (!given.shape.isArray) {
+    throw jsError('argumentKind', `the operand is ${given.shape.toString()}, which is not an array`, {
+      op,
+      operands: [given.shape.toString()],
+      help: given.shape.isTuple ? 'getTupleElement takes an array out of a tuple' : 'pass an array',
+    });
+  }
+  return recordingBuilder() ?? given.builder;
+}
+
+function notAnOperand(value: unknown, name: string, orNumber: boolean, op: string): HloomError {
+  const row = { name: 'x', js: 'x', kind: opForm, ...(orNumber ? { typeOf: 'x' } : {}) };
+  const help = isArray(value) ? 'make it an operation first: np.array(...)' : undefined;
+  return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
+    op,
+    help: help ?? (orNumber ? argumentHelp(row, value) : kindHelp(opForm, value)),
+  });
+}
+
+/** The element type of an array. */
+export function typeOf(x: XlaOp): ElementType {
+  return x.shape.type as ElementType;
+}
+
+/** The kind of an array's element type. */
+export function kindOf(x: XlaOp): ElementKind {
+  return elementInfo(typeOf(x)).kind;
+}
+
+/** The sizes of an operand; a number is a scalar. */
+export function sizesOf(x: Operand): readonly number[] {
+  return x instanceof XlaOp ? x.shape.dimensions : [];
+}
+
+/**
+ * The element type that the operands share.
+ *
+ * @throws HloomError `js.c94` if they have several
+ */
+export function commonType(operands: readonly Operand[], op: string): ElementType | undefined {
+  const arrays = operands.filter((x) => x instanceof XlaOp);
+  const [first] = arrays;
+  const other = arrays.find((x) => x.shape.type !== first?.shape.type);
+  if (first === undefined || other === undefined) return first && typeOf(first);
+  throw jsError('operandTypes', `${first.shape.toString()} and ${other.shape.toString()} have different element types`, {
+    op,
+    operands: arrays.map((x) => x.shape.toString()),
+    help: `convert one of them: np.astype(x, '${typeOf(first)}')`,
+  });
+}
+
+/**
+ * Refuses integers.
+ *
+ * @throws HloomError `js.c96`
+ */
+export function checkFloats(x: Operand, op: string): void {
+  if (!(x instanceof XlaOp) || kindOf(x) === 'float' || kindOf(x) === 'complex') return;
+  throw jsError('floatsOnly', `${x.shape.toString()} is not of floating-point or complex numbers`, {
+    op,
+    operands: [x.shape.toString()],
+    help: `convert it first: np.astype(x, 'F32')${op === 'np.divide' ? '; np.floorDivide divides integers' : ''}`,
+  });
+}
+
+/**
+ * The sizes to which NumPy broadcasts: shapes align at their last dimensions, and sizes are equal or 1.
+ *
+ *     [3, 1] and [1, 4] give [3, 4];  [2, 3] and [3] give [2, 3]
+ *
+ * @throws HloomError `js.c95` if they do not fit
+ */
+export function broadcastSizes(shapes: readonly (readonly number[])[], op: string): number[] {
+  const rank = Math.max(0, ...shapes.map((sizes) => sizes.length));
+  return Array.from({ length: rank }, (_, dimension) => {
+    let size = 1;
+    for (const sizes of shapes) {
+      const own = sizes[dimension - rank + sizes.length] ?? 1;
+      if (own === 1 || own === size) continue;
+      if (size !== 1) throw noAlignment(shapes, rank - dimension, op);
+      size = own;
+    }
+    return size;
+  });
+}
+
+function noAlignment(shapes: readonly (readonly number[])[], fromEnd: number, op: string): HloomError {
+  const texts = shapes.map((sizes) => `[${sizes.join(', ')}]`);
+  const sizes = shapes.map((own) => own.at(-fromEnd)).filter((size) => size !== undefined);
+  return jsError('alignment', `arrays of the sizes ${texts.join(' and ')} cannot be broadcast together`, {
+    op,
+    details: [`dimension -${fromEnd} has the sizes ${sizes.join(' and ')}`],
+  });
+}
+
+/** Broadcasts an array to sizes that {@link broadcastSizes} gave. */
+export function stretched(b: XlaBuilder, x: XlaOp, sizes: readonly number[]): XlaOp {
+  const own = x.shape.dimensions;
+  if (own.length === sizes.length && own.every((size, index) => size === sizes[index])) return x;
+  return b.broadcastInDim(
+    x,
+    sizes,
+    own.map((_, index) => index + sizes.length - own.length),
+  );
+}
+
+/** The binary builder functions that take broadcastDimensions. */
+type BinaryName =
+  | 'add'
+  | 'and'
+  | 'atan2'
+  | 'complex'
+  | 'div'
+  | 'eq'
+  | 'ge'
+  | 'gt'
+  | 'le'
+  | 'lt'
+  | 'max'
+  | 'min'
+  | 'mul'
+  | 'ne'
+  | 'or'
+  | 'pow'
+  | 'rem'
+  | 'shiftLeft'
+  | 'shiftRightArithmetic'
+  | 'shiftRightLogical'
+  | 'sub'
+  | 'xor';
+
+/**
+ * Calls a binary builder function with NumPy's broadcasting.
+ *
+ * @throws HloomError `js.c94` for operands of different element types, `js.c95` for sizes that do not fit, and those of
+ * {@link builderOf}
+ */
+export function binary(name: BinaryName, x1: Operand, x2: Operand, op: string): XlaOp {
+  const b = builderOf([x1, x2], op);
+  commonType([x1, x2], op);
+  const [lhs, rhs] = [sizesOf(x1), sizesOf(x2)];
+  broadcastSizes([lhs, rhs], op);
+  if (lhs.length === rhs.length) return b[name](x1, x2);
+  const [low, high] = [lhs.length, rhs.length].sort((a, b) => a - b) as [number, number];
+  return b[name](x1, x2, { broadcastDimensions: Array.from({ length: low }, (_, index) => high - low + index) });
+}
+
+/** A call of a binary function that users call. */
+export function binaryCall(called: Called, op: string, name: BinaryName, x1: Operand, x2: Operand): XlaOp {
+  return calledAs(called, op, () => binary(name, x1, x2, op));
+}
+
+/**
+ * The number of an axis from 0 on; a negative one counts from the end.
+ *
+ * @throws HloomError `js.c61` for an axis that does not exist
+ */
+export function axisNumber(axis: number, rank: number, op: string): number {
+  if (Number.isInteger(axis) && axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
+  throw jsError('dimension', `there is no axis ${describeValue(axis)}`, {
+    op,
+    help: rank === 0 ? 'a scalar has none' : `the axes are 0 to ${rank - 1}, or -1 to -${rank} from the end`,
+  });
+}
+
+/**
+ * The numbers of axes from 0 on, in the order in which they are given; all of them by default.
+ *
+ * @throws HloomError `js.c61` for an axis that does not exist, or that is named twice
+ */
+export function axisNumbers(axis: Axis, rank: number, op: string): number[] {
+  if (axis === undefined) return Array.from({ length: rank }, (_, index) => index);
+  const axes = (isArray(axis) ? axis : [axis]).map((one) => axisNumber(one as number, rank, op));
+  if (new Set(axes).size === axes.length) return axes;
+  throw jsError('dimension', `an axis of ${describeList(axis as number[])} is named twice`, {
+    op,
+    help: 'name each axis once',
+  });
+}
+
+/**
+ * The options of a call. Anything but an object in braces is the first one of them: `np.sum(x, -1)`.
+ *
+ * @throws HloomError `js.c22` for unknown options
+ */
+export function optionsOf<T extends object>(given: unknown, names: readonly (keyof T & string)[], op: string): T {
+  if (given === undefined) return {} as T;
+  const [first = ''] = names;
+  if (!isPlainObject(given)) return { [first]: given } as T;
+  checkKeys(given, names, 'option', op);
+  return given as T;
+}
+
+/**
+ * Options that are always an object in braces.
+ *
+ * @throws HloomError `js.c22` for anything else, and for unknown options
+ */
+export function namedOptions<T extends object>(given: unknown, names: readonly (keyof T & string)[], op: string): T {
+  if (given === undefined) return {} as T;
+  checkIsObject(given, `write them in braces: { ${names.join(', ')} }`, op);
+  checkKeys(given, names, 'option', op);
+  return given as T;
+}
+
+/**
+ * Refuses anything but whole numbers from `least` on.
+ *
+ * @throws HloomError `js.c5`
+ */
+export function checkCount(value: unknown, name: string, op: string, least = 0): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
+  throw jsError('argumentKind', `${name} is ${describeValue(value)}`, {
+    op,
+    help: `pass a whole number from ${least} on`,
+  });
+}
+
+/** Numbers from `start` on, `count` of them. */
+export function range(count: number, start = 0): number[] {
+  return Array.from({ length: count }, (_, index) => start + index);
+}
+
+/** The product of sizes. */
+export function product(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all * size, 1);
+}
