@@ -60,7 +60,6 @@ export type { NestedArray } from './values/nested.js';
 export { packToUint32 } from './values/pack.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
-export * as numpy from './builder/numpy.js';
 export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './builder/parse.js';
 export type { Variant } from './instance/platform.js';
 export type {
@@ -118,3 +117,5 @@ export type { BufferDonor, InputOutputAlias, OpMetadata } from './builder/builde
 export { XlaBuilder } from './builder/xla-builder.js';
 export { XlaComputation, type HloTextOptions, type ProtoOptions } from './builder/xla-computation.js';
 export { XlaOp } from './builder/xla-op.js';
+export * as np from './np/index.js';
+export * as nn from './nn/index.js';

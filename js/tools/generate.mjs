@@ -3,8 +3,8 @@
 //   node js/tools/generate.mjs [ops.json] [output folder]        by default build/ops.json and js/src/generated
 //
 // Writes builder-methods.ts (the methods of XlaBuilder), kinds.ts (the kinds of their arguments), argument-types.ts (the
-// types that are declared for some kinds), op-methods.ts (the methods of XlaOp), numpy-functions.ts (NumPy-style wrappers of the binary ones), function-names.ts
-// (XLA's names of them) and limits.ts (what the core puts a limit to). The same tables give the same bytes.
+// types that are declared for some kinds), op-methods.ts (the methods of XlaOp), function-names.ts (XLA's names of the
+// functions) and limits.ts (what the core puts a limit to). The same tables give the same bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,6 @@ import * as prettier from 'prettier';
 import { builderMethods } from './builder-methods.mjs';
 import { Kinds } from './kinds.mjs';
 import { limits } from './limits.mjs';
-import { numpyFunctions } from './numpy-functions.mjs';
 import { opMethods } from './op-methods.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -59,7 +58,6 @@ export async function generate(ops) {
     'kinds.ts': kinds.kindTable(),
     'argument-types.ts': kinds.argumentTypes(),
     'op-methods.ts': opMethods(functions, kinds),
-    'numpy-functions.ts': numpyFunctions(functions, kinds),
     'limits.ts': limits(ops.limits),
     'function-names.ts': functionNames(ops.builders),
   };

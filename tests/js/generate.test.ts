@@ -7,14 +7,13 @@ const root = resolve(__dirname, '../..');
 const sample = join(__dirname, 'support/ops-sample.json');
 const output = mkdtempSync(join(tmpdir(), 'hloom-generate-'));
 
-function generate(): Record<'methods' | 'kinds' | 'types' | 'numpy' | 'limits', string> {
+function generate(): Record<'methods' | 'kinds' | 'types' | 'limits', string> {
   execFileSync(process.execPath, [join(root, 'js/tools/generate.mjs'), sample, output]);
   const read = (name: string): string => readFileSync(join(output, name), 'utf8');
   return {
     methods: read('builder-methods.ts'),
     kinds: read('kinds.ts'),
     types: read('argument-types.ts'),
-    numpy: read('numpy-functions.ts'),
     limits: read('limits.ts'),
   };
 }
@@ -23,10 +22,10 @@ afterAll(() => {
   rmSync(output, { recursive: true });
 });
 
-const { methods, kinds, types, numpy, limits } = generate();
+const { methods, kinds, types, limits } = generate();
 
 test('the same tables give the same bytes', () => {
-  expect(generate()).toEqual({ methods, kinds, types, numpy, limits });
+  expect(generate()).toEqual({ methods, kinds, types, limits });
 });
 
 test('required arguments are positional, optional ones are in one object', () => {
@@ -41,7 +40,6 @@ test('an operand that may be a number says so, and whose element type the number
   expect(methods).toContain("import type { Operand } from '../builder/number-operand.js';");
   expect(methods).toContain("{ name: 'lhs', js: 'lhs', kind: opForm, typeOf: 'rhs' }");
   expect(methods).toContain('@param lhs - the left operand; or a number, of the element type of rhs');
-  expect(numpy).toMatch(/function add\(builder: XlaBuilder, lhs: Operand, rhs: Operand\)/);
 });
 
 test('a function that gives a computation says so, and a literal may take the type of an argument', () => {
@@ -82,10 +80,4 @@ test('docs carry the text, the rules, the source and the example, and end where 
 test('limits are constants', () => {
   expect(limits).toContain('export const maxTupleDepth = 9;');
   expect(limits).toContain('export const maxShapeParts = 99;');
-});
-
-test('numpy wrappers exist for the binary functions only', () => {
-  expect(numpy.match(/^export function (\w+)/gm)).toEqual(['export function add', 'export function compare']);
-  expect(numpy).toContain("const dimensions = alignedDimensions(builder, lhs, rhs, 'add', arguments.length > 3);");
-  expect(numpy).toContain('return builder.add(lhs, rhs, { broadcastDimensions: dimensions });');
 });

@@ -260,7 +260,7 @@ export const jsRules = Object.freeze({
   otherName: rule(
     'js.c82',
     'INVALID_ARGUMENT',
-    'A function is called by the name that it has here, which is XLA’s in camelCase.',
+    'A function is called by the name that it has here: XLA’s, or in np and nn that of jax, in camelCase.',
     'see the list of operations',
   ),
   numberOperand: rule(

@@ -293,21 +293,14 @@ export function addOtherRunNames(prototype: object, object: keyof typeof runName
   addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, names);
 }
 
-/** NumPy's functions whose remainder has the sign of the divisor. */
-const flooredRemainders: readonly string[] = ['mod', 'remainder'];
-
-/** A function with NumPy's own name of a binary function, which throws an error with its name in `numpy`. */
-export function otherNumpyName(name: string): () => never {
-  const instead = builderNames[name];
-  const isFloored = flooredRemainders.includes(name);
-  const called = isFloored ? 'rem' : typeof instead === 'string' ? instead : name;
-  const but = isFloored ? ', whose sign is that of lhs; in NumPy it is that of rhs' : '';
+/**
+ * A function of `np` or `nn` with a name of another library, which throws an error with what does it here.
+ *
+ * @param help - such as `use np.expandDims(...)`
+ */
+export function otherNpName(name: string, help: string, space = 'np'): () => never {
   const refuse = (): never => {
-    const error = jsError('otherName', 'unknown function', {
-      op: `numpy.${name}`,
-      help: `use numpy.${called}(builder, lhs, rhs)${but}`,
-    });
-    throw atCaller(error, refuse);
+    throw atCaller(jsError('otherName', 'unknown function', { op: `${space}.${name}`, help }), refuse);
   };
   return refuse;
 }

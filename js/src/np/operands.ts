@@ -1,5 +1,6 @@
 /** Operands, axes and options of the functions of `np` and `nn`: their checks, and NumPy's broadcasting. */
 
+import { BuilderBase } from '../builder/builder-base.js';
 import { argumentHelp, argumentName, describeArgument, kindHelp } from '../builder/builder-help.js';
 import { recordingBuilder } from '../builder/current-builder.js';
 import { isNumberOperand, type Operand } from '../builder/number-operand.js';
@@ -11,10 +12,10 @@ import { HloomError, jsError, withFields } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { opForm } from '../generated/kinds.js';
 import { elementInfo, type ElementKind, type ElementType } from '../values/element-type.js';
+import { Shape } from '../values/shape.js';
 
 /** One axis, several, or all of them if it is left out. */
 export type Axis = number | readonly number[] | undefined;
-
 
 /** Runs a function of `np`. Its errors have its name, and their stacks begin at the line that called it. */
 export function calledAs<T>(called: Called, op: string, action: () => T): T {
@@ -61,7 +62,12 @@ export function builderFor(x: XlaOp, op: string): XlaBuilder {
 
 function notAnOperand(value: unknown, name: string, orNumber: boolean, op: string): HloomError {
   const row = { name: 'x', js: 'x', kind: opForm, ...(orNumber ? { typeOf: 'x' } : {}) };
-  const help = isArray(value) ? 'make it an operation first: np.array(...)' : undefined;
+  const isBuilder = value instanceof BuilderBase;
+  const help = isBuilder
+    ? 'np takes the builder of its operands: np.add(x, y)'
+    : isArray(value)
+      ? 'make it an operation first: np.array(...)'
+      : undefined;
   return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
     op,
     help: help ?? (orNumber ? argumentHelp(row, value) : kindHelp(opForm, value)),
@@ -93,11 +99,15 @@ export function commonType(operands: readonly Operand[], op: string): ElementTyp
   const [first] = arrays;
   const other = arrays.find((x) => x.shape.type !== first?.shape.type);
   if (first === undefined || other === undefined) return first && typeOf(first);
-  throw jsError('operandTypes', `${first.shape.toString()} and ${other.shape.toString()} have different element types`, {
-    op,
-    operands: arrays.map((x) => x.shape.toString()),
-    help: `convert one of them: np.astype(x, '${typeOf(first)}')`,
-  });
+  throw jsError(
+    'operandTypes',
+    `${first.shape.toString()} and ${other.shape.toString()} have different element types`,
+    {
+      op,
+      operands: arrays.map((x) => x.shape.toString()),
+      help: `convert one of them: np.astype(x, '${typeOf(first)}')`,
+    },
+  );
 }
 
 /**
@@ -155,6 +165,19 @@ export function stretched(b: XlaBuilder, x: XlaOp, sizes: readonly number[]): Xl
   );
 }
 
+/**
+ * All operands with the sizes of the result; numbers become arrays of the type of the others.
+ *
+ * @throws HloomError as {@link binary}
+ */
+export function broadcastOperands(operands: readonly Operand[], op: string): XlaOp[] {
+  const b = builderOf(operands, op);
+  const type = commonType(operands, op);
+  const sizes = broadcastSizes(operands.map(sizesOf), op);
+  if (type === undefined) throw jsError('numberOperand', 'all operands are numbers', { op });
+  return operands.map((x) => (x instanceof XlaOp ? stretched(b, x, sizes) : b.full(Shape.array(type, sizes), x)));
+}
+
 /** The binary builder functions that take broadcastDimensions. */
 type BinaryName =
   | 'add'
@@ -199,6 +222,13 @@ export function binary(name: BinaryName, x1: Operand, x2: Operand, op: string): 
 /** A call of a binary function that users call. */
 export function binaryCall(called: Called, op: string, name: BinaryName, x1: Operand, x2: Operand): XlaOp {
   return calledAs(called, op, () => binary(name, x1, x2, op));
+}
+
+/** PRED: whether a floating-point number has a minus sign, which -0 has. */
+export function signBit(x: XlaOp, op: string): XlaOp {
+  const b = builderFor(x, op);
+  // 1 / -0 is -Infinity.
+  return b.lt(b.select(b.eq(x, 0), b.div(b.onesLike(x), x), x), 0);
 }
 
 /**
@@ -275,4 +305,9 @@ export function range(count: number, start = 0): number[] {
 /** The product of sizes. */
 export function product(sizes: readonly number[]): number {
   return sizes.reduce((all, size) => all * size, 1);
+}
+
+/** `1 axis`, `2 axes`. */
+export function axesText(count: number): string {
+  return count === 1 ? '1 axis' : `${count} axes`;
 }

@@ -5,10 +5,9 @@ import { kinds } from '../../../js/src/generated/kinds.js';
 import { init } from '../../../js/src/builder/builder-instance.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { Literal } from '../../../js/src/values/literal.js';
-import { numpy } from '../../../js/src/public.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { Shape } from '../../../js/src/values/shape.js';
-import { f32, tuple } from '../../../js/src/values/shapes.js';
+import { f32 } from '../../../js/src/values/shapes.js';
 import { XlaComputation } from '../../../js/src/builder/xla-computation.js';
 import { XlaOp } from '../../../js/src/builder/xla-op.js';
 import { expectError } from '../support/expect-error.js';
@@ -216,16 +215,4 @@ test('operations of other builders, disposed builders, disposed computations', a
   await expectError(() => builder.build(), disposed);
   expect(fake.builders.size).toBe(builders - 1);
   await expectError(() => new BuilderBase(undefined as never), { code: 'INVALID_ARGUMENT', rule: 'js.c5' });
-});
-
-test("numpy's alignment", async () => {
-  const align = (lhs: Shape, rhs: Shape): number[] => numpy.broadcastDimensions(op(lhs), op(rhs));
-  expect(align(f32(2, 3), f32(3))).toEqual([1]);
-  expect(align(f32(3), f32(4, 2, 3))).toEqual([2]);
-  expect(align(f32(4, 2, 3), f32(2, 3))).toEqual([1, 2]);
-  expect(align(f32(2), f32(3))).toEqual([]);
-  expect(align(f32(), f32(3, 4))).toEqual([]);
-  expect(align(tuple(), f32())).toEqual([]);
-  expect(numpy.broadcastDimensions(op(f32(2, 3)), 1)).toEqual([]);
-  await expectError(() => numpy.broadcastDimensions(op(), '1' as never), { code: 'INVALID_ARGUMENT', rule: 'js.c5' });
 });

@@ -1,6 +1,6 @@
 // The core's errors in JavaScript's names, and the names of other libraries.
 import { inspect } from 'node:util';
-import { Client, explainBroadcast, f32, HloomError, init, numpy, XlaBuilder, type XlaOp } from 'hloom';
+import { Client, explainBroadcast, f32, HloomError, init, np, XlaBuilder, type XlaOp } from 'hloom';
 import { inJavaScript } from '../../../js/src/builder/error-names.js';
 import { errorFromJson, errorToJson, jsError, withFields } from '../../../js/src/base/errors.js';
 import { internal } from '../../../js/src/base/internal.js';
@@ -118,8 +118,9 @@ describe('the names of other libraries', () => {
     expect(refusal(x, 'tuple')?.help).toBe("call the builder's function: b.tuple(...)");
     expect(refusal(x, 'toArray')?.help).toMatch(/no values: compile the program/);
   });
-  test('in numpy', () => {
-    expect(refusal(numpy, 'subtract')?.help).toBe('use numpy.sub(builder, lhs, rhs)');
+  test('in np', () => {
+    expect(refusal(np, 'expand_dims')?.help).toBe('use np.expandDims(...)');
+    expect(refusal(np, 'sub')?.help).toBe('use np.subtract(...)');
   });
   test('between client, executable and computation', async () => {
     const b = builder();

@@ -226,24 +226,14 @@ export const nameCalls = [
     help: 'use crossReplicaSum(...)',
   },
   {
-    call: ({ b, x, numpy }) => numpy.add(b, x, x, { broadcastDimensions: [0] }),
-    says: 'INVALID_ARGUMENT [js.c4] numpy.add: it has too many arguments',
-    help: 'it chooses broadcastDimensions by itself; to give them, write builder.add(lhs, rhs, { broadcastDimensions })',
+    call: ({ b, x, np }) => np.add(b, x, x),
+    says: 'INVALID_ARGUMENT [js.c5] np.add: argument 0 is an XlaBuilder',
+    help: 'np takes the builder of its operands: np.add(x, y)',
   },
   {
-    call: ({ numpy }) => numpy.add([1], [2]),
-    says: 'INVALID_ARGUMENT [js.c5] numpy.add: the first argument is an array of 1 element, not a builder',
-    help: 'pass the builder before the operands: numpy.add(builder, lhs, rhs)',
-  },
-  {
-    call: ({ XlaBuilder, numpy }) =>
-      (() => {
-        const b = new XlaBuilder('q');
-        const x = b.constant(1);
-        return numpy.add(x, x);
-      })(),
-    says: 'INVALID_ARGUMENT [js.c5] numpy.add: the first argument is an operation of shape f32[], not a builder',
-    help: 'pass the builder before the operands: numpy.add(builder, lhs, rhs)',
+    call: ({ np }) => np.add([1], [2]),
+    says: 'INVALID_ARGUMENT [js.c5] np.add: argument 0 is an array of 1 element, not an operation or a number',
+    help: 'make it an operation first: np.array(...)',
   },
   {
     call: ({ big, XlaBuilder }) =>
@@ -265,19 +255,14 @@ export const nameCalls = [
     help: 'use rem(...)',
   },
   {
-    call: ({ numpy }) => numpy.remainder(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.remainder: unknown function',
-    help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
+    call: ({ np }) => np.mod(1, 2),
+    says: 'INVALID_ARGUMENT [js.c82] np.mod: unknown function',
+    help: 'use np.remainder(...)',
   },
   {
-    call: ({ numpy }) => numpy.mod(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.mod: unknown function',
-    help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
-  },
-  {
-    call: ({ numpy }) => numpy.subtract(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.subtract: unknown function',
-    help: 'use numpy.sub(builder, lhs, rhs)',
+    call: ({ np }) => np.expand_dims(1, 2),
+    says: 'INVALID_ARGUMENT [js.c82] np.expand_dims: unknown function',
+    help: 'use np.expandDims(...)',
   },
   {
     call: ({ b, x }) => b.convert_element_type(x, 'F32'),

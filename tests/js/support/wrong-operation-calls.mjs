@@ -395,24 +395,24 @@ export const operationCalls = [
     help: 'values pass from one computation to another as arguments of call, while ..., not directly',
   },
   {
-    call: ({ XlaBuilder, numpy }) =>
+    call: ({ XlaBuilder, np }) =>
       (() => {
         const b = new XlaBuilder('q');
         const x = b.constant([1, 2]),
           y = b.constant([[1, 2, 3]]);
-        return numpy.add(b, x, y);
+        return np.add(x, y);
       })(),
-    says: 'INVALID_ARGUMENT [broadcast.c2] add: f32[2] and f32[1,3] cannot be broadcast together',
-    help: 'broadcastDimensions: [1] needs a vector of 3 elements, or of 1',
+    says: 'INVALID_ARGUMENT [js.c95] np.add: arrays of the sizes [2] and [1, 3] cannot be broadcast together',
+    help: 'give one of them dimensions of size 1: np.expandDims(x, axis), or np.reshape',
   },
   {
-    call: ({ XlaBuilder, numpy }) =>
+    call: ({ XlaBuilder, np }) =>
       (() => {
         const b = new XlaBuilder('q');
         const x = b.tuple([]);
-        return numpy.add(b, x, x);
+        return np.add(x, x);
       })(),
-    says: 'INVALID_ARGUMENT [type.c2] add: () and () cannot be broadcast together',
+    says: 'INVALID_ARGUMENT [type.c2] np.add: () and () cannot be broadcast together',
     help: 'take the array out of the tuple with getTupleElement',
   },
   {
