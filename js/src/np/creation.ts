@@ -26,6 +26,15 @@ import {
   typeOf,
 } from './operands.js';
 
+/** The ratio of a circle's circumference to its diameter, a number. */
+export const pi = Math.PI;
+/** The base of the natural logarithm, a number. */
+export const e = Math.E;
+/** Infinity, a number. */
+export const inf = Infinity;
+/** Not a number. */
+export const nan = NaN;
+
 /** The element type of the result. */
 export type TypeOption = ElementType | { readonly dtype?: ElementType | undefined };
 

@@ -10,6 +10,7 @@ export type { AxisOption, DiagonalOptions } from './arrays.js';
 export * from './binary.js';
 export * from './creation.js';
 export * from './cumulative.js';
+export * from './curves.js';
 export * from './elementwise.js';
 export * as fft from './fft.js';
 export * as linalg from './linalg.js';

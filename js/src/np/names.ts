@@ -19,15 +19,13 @@ export const arg_max = /* @__PURE__ */ otherNpName('arg_max', 'use np.argmax(...
 /** @internal */
 export const arg_min = /* @__PURE__ */ otherNpName('arg_min', 'use np.argmin(...)');
 /** @internal */
-export const arg_where = /* @__PURE__ */ otherNpName('arg_where', 'use np.nonzero(...)');
+export const arg_where = /* @__PURE__ */ otherNpName('arg_where', 'use np.argwhere(...)');
 /** @internal */
 export const argMax = /* @__PURE__ */ otherNpName('argMax', 'use np.argmax(...)');
 /** @internal */
 export const argMin = /* @__PURE__ */ otherNpName('argMin', 'use np.argmin(...)');
 /** @internal */
-export const argWhere = /* @__PURE__ */ otherNpName('argWhere', 'use np.nonzero(...)');
-/** @internal */
-export const argwhere = /* @__PURE__ */ otherNpName('argwhere', 'use np.nonzero(...)');
+export const argWhere = /* @__PURE__ */ otherNpName('argWhere', 'use np.argwhere(...)');
 /** @internal */
 export const array_equal = /* @__PURE__ */ otherNpName('array_equal', 'use np.arrayEqual(...)');
 /** @internal */
@@ -262,10 +260,6 @@ export const mul = /* @__PURE__ */ otherNpName('mul', 'use np.multiply(...)');
 /** @internal */
 export const nan_to_num = /* @__PURE__ */ otherNpName('nan_to_num', 'use np.nanToNum(...)');
 /** @internal */
-export const nanstd = /* @__PURE__ */ otherNpName('nanstd', 'write np.nanmean for the mean without NaN, and np.where');
-/** @internal */
-export const nanvar = /* @__PURE__ */ otherNpName('nanvar', 'write np.nanmean for the mean without NaN, and np.where');
-/** @internal */
 export const ne = /* @__PURE__ */ otherNpName('ne', 'use np.notEqual(...)');
 /** @internal */
 export const neg = /* @__PURE__ */ otherNpName('neg', 'use np.negative(...)');
@@ -375,3 +369,5 @@ export const unsqueeze = /* @__PURE__ */ otherNpName('unsqueeze', 'use np.expand
 export const xor = /* @__PURE__ */ otherNpName('xor', 'use np.logicalXor(...)');
 /** @internal */
 export const zeros_like = /* @__PURE__ */ otherNpName('zeros_like', 'use np.zerosLike(...)');
+/** @internal */
+export const unravel_index = /* @__PURE__ */ otherNpName('unravel_index', 'use np.unravelIndex(...)');

@@ -107,6 +107,15 @@ export function inner(x1: XlaOp, x2: XlaOp): XlaOp {
   });
 }
 
+/** The sums of products along the last axis, the first operand conjugated; the other axes are broadcast. */
+export function vecdot(x1: XlaOp, x2: XlaOp): XlaOp {
+  return calledAs(vecdot, 'np.vecdot', () => {
+    const b = bothArrays(x1, x2, 'np.vecdot');
+    const products = binary('mul', kindOf(x1) === 'complex' ? b.conj(x1) : x1, x2, 'np.vecdot');
+    return b.sum(products, [axisNumber(-1, products.shape.rank, 'np.vecdot')]);
+  });
+}
+
 /** The products of all pairs of elements: a matrix. */
 export function outer(x1: XlaOp, x2: XlaOp): XlaOp {
   return calledAs(outer, 'np.outer', () => {

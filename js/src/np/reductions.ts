@@ -315,6 +315,29 @@ export function nanmean(x: XlaOp, options?: Reduction): XlaOp {
   });
 }
 
+/** The variance without NaN; NaN if all are. */
+export function nanvar(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledAs(nanvar, 'np.nanvar', () => nanVariance(x, options, 'np.nanvar'));
+}
+
+/** The standard deviation without NaN; NaN if all are. */
+export function nanstd(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledAs(nanstd, 'np.nanstd', () => {
+    const squared = nanVariance(x, options, 'np.nanstd');
+    return builderFor(squared, 'np.nanstd').sqrt(squared);
+  });
+}
+
+function nanVariance(x: XlaOp, options: Axis | VarianceOptions, op: string): XlaOp {
+  const { axis, keepdims, ddof = 0 } = optionsOf<VarianceOptions>(options, ['axis', 'keepdims', 'ddof'], op);
+  const { b, axes, keepDims } = read(x, { axis, keepdims }, op);
+  checkFloats(x, op);
+  const isNumber = b.select(b.eq(x, x), b.onesLike(x), b.zerosLike(x));
+  const mean = b.div(b.sum(withoutNan(b, x, 0), axes, { keepDims: true }), b.sum(isNumber, axes, { keepDims: true }));
+  const squares = withoutNan(b, b.square(b.sub(x, mean)), 0);
+  return b.div(b.sum(squares, axes, { keepDims }), b.sub(b.sum(isNumber, axes, { keepDims }), ddof));
+}
+
 /** The greatest element without NaN; NaN if all are. */
 export function nanmax(x: XlaOp, options?: Reduction): XlaOp {
   return calledAs(nanmax, 'np.nanmax', () => extremeNumber('reduceMax', x, options, 'np.nanmax'));

@@ -125,6 +125,20 @@ export function takeAlongAxis(x: XlaOp, indices: XlaOp, axis: number | { readonl
   });
 }
 
+/** For indices of an array as one dimension those of an array of these sizes, one result for each dimension. */
+export function unravelIndex(indices: XlaOp, sizes: readonly number[]): XlaOp[] {
+  return calledAs(unravelIndex, 'np.unravelIndex', () => {
+    const b = builderFor(indices, 'np.unravelIndex');
+    let rest = indices;
+    const results: XlaOp[] = [];
+    for (const size of [...sizes].reverse()) {
+      results.unshift(b.rem(rest, size));
+      rest = b.div(rest, size);
+    }
+    return results;
+  });
+}
+
 /** The values of choices at the indices of an array, element by element: choices[index]. Indices are clamped. */
 export function choose(indices: XlaOp, choices: readonly XlaOp[]): XlaOp {
   return calledAs(choose, 'np.choose', () => {

@@ -326,6 +326,19 @@ export function arraySplit(x: XlaOp, indicesOrSections: number | readonly number
   );
 }
 
+/** The slices at each index of an axis (default 0), without that dimension. */
+export function unstack(x: XlaOp, axis?: AxisOption): XlaOp[] {
+  return calledAs(unstack, 'np.unstack', () => {
+    const op = 'np.unstack';
+    const b = builderFor(x, op);
+    const along = axisNumber(axisFrom(axis, 0, op), x.shape.rank, op);
+    const sizes = x.shape.dimensions.filter((_, index) => index !== along);
+    return range(x.shape.dimensions[along] ?? 0).map((index) =>
+      b.reshape(b.sliceInDim(x, index, index + 1, 1, along), sizes),
+    );
+  });
+}
+
 /** Cuts an array along its first dimension. */
 export function vsplit(x: XlaOp, indicesOrSections: number | readonly number[]): XlaOp[] {
   return calledAs(vsplit, 'np.vsplit', () => parts(x, indicesOrSections, 0, true, 'np.vsplit'));

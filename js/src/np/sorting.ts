@@ -141,6 +141,18 @@ export function nonzero(x: XlaOp, options: number | SizeOptions): XlaOp[] {
   });
 }
 
+/** S32: the indices of {@link nonzero} as rows, one for each element that is true, or not 0. The size is required. */
+export function argwhere(x: XlaOp, options: number | SizeOptions): XlaOp {
+  return calledAs(argwhere, 'np.argwhere', () => {
+    const indices = nonzero(x, options);
+    const b = builderFor(x, 'np.argwhere');
+    return b.concatInDim(
+      indices.map((index) => b.reshape(index, [index.shape.elementCount, 1])),
+      1,
+    );
+  });
+}
+
 /** S32: the indices of the elements that are true, or not 0, in the array as one dimension. The size is required. */
 export function flatnonzero(x: XlaOp, options: number | SizeOptions): XlaOp {
   return calledAs(flatnonzero, 'np.flatnonzero', () => {

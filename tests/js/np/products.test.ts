@@ -34,6 +34,7 @@ test('products', async () => {
     'dot of higher ranks': [() => np.dot(m(a), m([c, c])), 'f32[2,2,2]', ac.map((row) => [row, row])],
     vdot: [() => np.vdot(two(), two()), 'c64[]', [6, 0]],
     inner: [() => np.inner(m(a), m([v, v])), 'f32[2,2]', [[5, 5], [11, 11]]],
+    vecdot: [() => np.vecdot(m(a), m(v)), 'f32[2]', [5, 11]],
     outer: [() => np.outer(m([1, 2]), m(v)), 'f32[2,3]', [[1, -1, 2], [2, -2, 4]]],
     tensordot: [() => np.tensordot(m(a), m(a)), 'f32[]', sum(a.flat().map((value) => value * value))],
     'tensordot of one axis': [() => np.tensordot(m(a), m(c), 1), 'f32[2,2]', ac],

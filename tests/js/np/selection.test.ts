@@ -24,6 +24,7 @@ test('selection', async () => {
     'take of an axis': [() => np.take(matrix(), ids([2, 0]), 1), 'f32[2,2]', [[3, 1], [6, 4]]],
     'take of one index': [() => np.take(matrix(), 1, { axis: 0 }), 'f32[3]', [4, 5, 6]],
     'take of a matrix of indices': [() => np.take(constant([10, 20]), ids([[0, 1], [1, 1]])), 'f32[2,2]', [[10, 20], [20, 20]]],
+    unravelIndex: [() => np.unravelIndex(ids([0, 4, 5]), [2, 3]), 's32[3], s32[3]', [[0, 1, 1], [0, 1, 2]]],
     takeAlongAxis: [() => np.takeAlongAxis(matrix(), ids([[2, 0], [-1, 1]]), 1), 'f32[2,2]', [[3, 1], [6, 5]]],
     'takeAlongAxis broadcasts': [() => np.takeAlongAxis(matrix(), ids([[1]]), 0), 'f32[1,3]', [[4, 5, 6]]],
   });
@@ -48,6 +49,7 @@ test('sorting and searching', async () => {
     digitize: [() => np.digitize(constant([0.5, 1, 7]), constant([0, 1, 2])), 's32[3]', [1, 2, 3]],
     nonzero: [() => np.nonzero(ids([[0, 7], [8, 9]]), 3), 's32[3], s32[3]', [[0, 1, 1], [1, 0, 1]]],
     'nonzero with too much room': [() => np.nonzero(ids([0, 7]), { size: 3, fillValue: -1 }), 's32[3]', [[1, -1, -1]]],
+    argwhere: [() => np.argwhere(ids([[0, 7], [8, 9]]), 3), 's32[3,2]', [[0, 1], [1, 0], [1, 1]]],
     flatnonzero: [() => np.flatnonzero(ids([[0, 7], [8, 9]]), 2), 's32[2]', [1, 2]],
     unique: [() => np.unique(ids([3, 1, 3, 2]), 3), 's32[3]', [1, 2, 3]],
     'unique with too much room': [() => np.unique(constant([2, NaN, 2, NaN]), 4), 'f32[4]', [2, NaN, 2, 2]],

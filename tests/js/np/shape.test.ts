@@ -52,6 +52,7 @@ test('joins and cuts', async () => {
     split: [() => np.split(vector(), 3), 'f32[1], f32[1], f32[1]', [[1], [2], [3]]],
     'split at indices': [() => np.split(matrix(), [1, 5], 1), 'f32[2,1], f32[2,2], f32[2,0]', [[[1], [4]], [[2, 3], [5, 6]], [[], []]]],
     arraySplit: [() => np.arraySplit(vector(), 2), 'f32[2], f32[1]', [[1, 2], [3]]],
+    unstack: [() => np.unstack(matrix(), -1), 'f32[2], f32[2], f32[2]', [[1, 4], [2, 5], [3, 6]]],
     vsplit: [() => np.vsplit(matrix(), 2), 'f32[1,3], f32[1,3]', [[[1, 2, 3]], [[4, 5, 6]]]],
     hsplit: [() => np.hsplit(matrix(), [2]), 'f32[2,2], f32[2,1]', [[[1, 2], [4, 5]], [[3], [6]]]],
   });
