@@ -27,7 +27,11 @@ export const argMin = /* @__PURE__ */ otherNpName('argMin', 'use np.argmin(...)'
 /** @internal */
 export const argWhere = /* @__PURE__ */ otherNpName('argWhere', 'use np.argwhere(...)');
 /** @internal */
+export const around = /* @__PURE__ */ otherNpName('around', 'use np.round(...)');
+/** @internal */
 export const array_equal = /* @__PURE__ */ otherNpName('array_equal', 'use np.arrayEqual(...)');
+/** @internal */
+export const array_equiv = /* @__PURE__ */ otherNpName('array_equiv', 'write np.all(np.equal(x, y))');
 /** @internal */
 export const array_split = /* @__PURE__ */ otherNpName('array_split', 'use np.arraySplit(...)');
 /** @internal */
@@ -84,6 +88,10 @@ export const bitwiseLeftShift = /* @__PURE__ */ otherNpName('bitwiseLeftShift', 
 /** @internal */
 export const bitwiseRightShift = /* @__PURE__ */ otherNpName('bitwiseRightShift', 'use np.rightShift(...)');
 /** @internal */
+export const block = /* @__PURE__ */ otherNpName('block', 'use np.concatenate(...), once for each axis');
+/** @internal */
+export const bool_ = /* @__PURE__ */ otherNpName('bool_', "element types are texts: np.astype(x, 'PRED')");
+/** @internal */
 export const broadcast_arrays = /* @__PURE__ */ otherNpName('broadcast_arrays', 'use np.broadcastArrays(...)');
 /** @internal */
 export const broadcast_shapes = /* @__PURE__ */ otherNpName('broadcast_shapes', 'use np.broadcastShapes(...)');
@@ -100,6 +108,11 @@ export const clamp = /* @__PURE__ */ otherNpName('clamp', 'use np.clip(...)');
 /** @internal */
 export const column_stack = /* @__PURE__ */ otherNpName('column_stack', 'use np.columnStack(...)');
 /** @internal */
+export const compress = /* @__PURE__ */ otherNpName(
+  'compress',
+  'write np.take(x, np.flatnonzero(condition, { size }), axis)',
+);
+/** @internal */
 export const concat = /* @__PURE__ */ otherNpName('concat', 'use np.concatenate(...)');
 /** @internal */
 export const conjugate = /* @__PURE__ */ otherNpName('conjugate', 'use np.conj(...)');
@@ -111,6 +124,8 @@ export const convert_element_type = /* @__PURE__ */ otherNpName('convert_element
 export const convertElementType = /* @__PURE__ */ otherNpName('convertElementType', 'use np.astype(...)');
 /** @internal */
 export const copy = /* @__PURE__ */ otherNpName('copy', 'operations never change: use the operation itself');
+/** @internal */
+export const correlate = /* @__PURE__ */ otherNpName('correlate', "write np.convolve(x, np.flip(y), 'valid')");
 /** @internal */
 export const count_nonzero = /* @__PURE__ */ otherNpName('count_nonzero', 'use np.countNonzero(...)');
 /** @internal */
@@ -130,7 +145,13 @@ export const degrees = /* @__PURE__ */ otherNpName('degrees', 'use np.rad2deg(..
 /** @internal */
 export const det = /* @__PURE__ */ otherNpName('det', 'use np.linalg.det(...)');
 /** @internal */
+export const diagflat = /* @__PURE__ */ otherNpName('diagflat', 'use np.diag(...)');
+/** @internal */
 export const div = /* @__PURE__ */ otherNpName('div', 'use np.divide(...)');
+/** @internal */
+export const dsplit = /* @__PURE__ */ otherNpName('dsplit', 'write np.split(x, parts, 2)');
+/** @internal */
+export const dtype = /* @__PURE__ */ otherNpName('dtype', 'read x.shape.type');
 /** @internal */
 export const eigh = /* @__PURE__ */ otherNpName('eigh', 'use np.linalg.eigh(...)');
 /** @internal */
@@ -148,15 +169,26 @@ export const expand_dims = /* @__PURE__ */ otherNpName('expand_dims', 'use np.ex
 /** @internal */
 export const expit = /* @__PURE__ */ otherNpName('expit', 'use nn.sigmoid(...)');
 /** @internal */
+export const extract = /* @__PURE__ */ otherNpName('extract', 'write np.take(x, np.flatnonzero(condition, { size }))');
+/** @internal */
 export const fabs = /* @__PURE__ */ otherNpName('fabs', 'use np.abs(...)');
 /** @internal */
 export const fft2 = /* @__PURE__ */ otherNpName('fft2', 'use np.fft.fft2(...)');
 /** @internal */
 export const fill = /* @__PURE__ */ otherNpName('fill', 'use np.full(...)');
 /** @internal */
+export const fill_diagonal = /* @__PURE__ */ otherNpName(
+  'fill_diagonal',
+  "write np.where(np.eye(n, { dtype: 'PRED' }), value, x)",
+);
+/** @internal */
 export const fix = /* @__PURE__ */ otherNpName('fix', 'use np.trunc(...)');
 /** @internal */
 export const flatten = /* @__PURE__ */ otherNpName('flatten', 'use np.ravel(...)');
+/** @internal */
+export const float32 = /* @__PURE__ */ otherNpName('float32', "element types are texts: np.astype(x, 'F32')");
+/** @internal */
+export const float64 = /* @__PURE__ */ otherNpName('float64', "element types are texts: np.astype(x, 'F64')");
 /** @internal */
 export const float_power = /* @__PURE__ */ otherNpName('float_power', "write np.power(np.astype(x, 'F64'), y)");
 /** @internal */
@@ -184,7 +216,18 @@ export const greaterThan = /* @__PURE__ */ otherNpName('greaterThan', 'use np.gr
 /** @internal */
 export const gt = /* @__PURE__ */ otherNpName('gt', 'use np.greater(...)');
 /** @internal */
+export const histogram = /* @__PURE__ */ otherNpName('histogram', 'write np.bincount(np.digitize(x, edges), length)');
+/** @internal */
+export const i0 = /* @__PURE__ */ otherNpName('i0', 'write np.multiply(x.builder.besselI0e(x), np.exp(np.abs(x)))');
+/** @internal */
 export const ifft = /* @__PURE__ */ otherNpName('ifft', 'use np.fft.ifft(...)');
+/** @internal */
+export const insert = /* @__PURE__ */ otherNpName(
+  'insert',
+  'cut with np.split(...), and join with np.concatenate(...)',
+);
+/** @internal */
+export const int32 = /* @__PURE__ */ otherNpName('int32', "element types are texts: np.astype(x, 'S32')");
 /** @internal */
 export const inv = /* @__PURE__ */ otherNpName('inv', 'use np.linalg.inv(...)');
 /** @internal */
@@ -206,6 +249,8 @@ export const is_na_n = /* @__PURE__ */ otherNpName('is_na_n', 'use np.isnan(...)
 /** @internal */
 export const is_nan = /* @__PURE__ */ otherNpName('is_nan', 'use np.isnan(...)');
 /** @internal */
+export const iscomplex = /* @__PURE__ */ otherNpName('iscomplex', 'write np.notEqual(np.imag(x), 0)');
+/** @internal */
 export const isFinite = /* @__PURE__ */ otherNpName('isFinite', 'use np.isfinite(...)');
 /** @internal */
 export const isInf = /* @__PURE__ */ otherNpName('isInf', 'use np.isinf(...)');
@@ -214,7 +259,11 @@ export const isNan = /* @__PURE__ */ otherNpName('isNan', 'use np.isnan(...)');
 /** @internal */
 export const isNaN = /* @__PURE__ */ otherNpName('isNaN', 'use np.isnan(...)');
 /** @internal */
+export const isreal = /* @__PURE__ */ otherNpName('isreal', 'write np.equal(np.imag(x), 0)');
+/** @internal */
 export const ix_ = /* @__PURE__ */ otherNpName('ix_', 'write np.take(x, indices, axis) for each axis');
+/** @internal */
+export const ldexp = /* @__PURE__ */ otherNpName('ldexp', 'write np.multiply(x, np.exp2(y))');
 /** @internal */
 export const le = /* @__PURE__ */ otherNpName('le', 'use np.lessEqual(...)');
 /** @internal */
@@ -225,6 +274,10 @@ export const less_equal = /* @__PURE__ */ otherNpName('less_equal', 'use np.less
 export const less_than = /* @__PURE__ */ otherNpName('less_than', 'use np.less(...)');
 /** @internal */
 export const lessThan = /* @__PURE__ */ otherNpName('lessThan', 'use np.less(...)');
+/** @internal */
+export const lexsort = /* @__PURE__ */ otherNpName('lexsort', 'use np.argsort(...), from the last key to the first');
+/** @internal */
+export const load = /* @__PURE__ */ otherNpName('load', 'use readNpy(...)');
 /** @internal */
 export const log_softmax = /* @__PURE__ */ otherNpName('log_softmax', 'use nn.logSoftmax(...)');
 /** @internal */
@@ -254,11 +307,27 @@ export const matMul = /* @__PURE__ */ otherNpName('matMul', 'use np.matmul(...)'
 /** @internal */
 export const matrix_transpose = /* @__PURE__ */ otherNpName('matrix_transpose', 'use np.matrixTranspose(...)');
 /** @internal */
+export const matvec = /* @__PURE__ */ otherNpName('matvec', 'use np.matmul(...), or np.einsum(...) for batches');
+/** @internal */
 export const mod = /* @__PURE__ */ otherNpName('mod', 'use np.remainder(...)');
 /** @internal */
 export const mul = /* @__PURE__ */ otherNpName('mul', 'use np.multiply(...)');
 /** @internal */
 export const nan_to_num = /* @__PURE__ */ otherNpName('nan_to_num', 'use np.nanToNum(...)');
+/** @internal */
+export const nanargmax = /* @__PURE__ */ otherNpName(
+  'nanargmax',
+  'write np.argmax(np.where(np.isnan(x), -Infinity, x))',
+);
+/** @internal */
+export const nanargmin = /* @__PURE__ */ otherNpName(
+  'nanargmin',
+  'write np.argmin(np.where(np.isnan(x), Infinity, x))',
+);
+/** @internal */
+export const nancumprod = /* @__PURE__ */ otherNpName('nancumprod', 'write np.cumprod(np.where(np.isnan(x), 1, x))');
+/** @internal */
+export const nancumsum = /* @__PURE__ */ otherNpName('nancumsum', 'write np.cumsum(np.where(np.isnan(x), 0, x))');
 /** @internal */
 export const ne = /* @__PURE__ */ otherNpName('ne', 'use np.notEqual(...)');
 /** @internal */
@@ -288,9 +357,16 @@ export const permute_dims = /* @__PURE__ */ otherNpName('permute_dims', 'use np.
 /** @internal */
 export const permuteDims = /* @__PURE__ */ otherNpName('permuteDims', 'use np.transpose(...)');
 /** @internal */
+export const positive = /* @__PURE__ */ otherNpName('positive', 'the operation itself is +x');
+/** @internal */
 export const pow = /* @__PURE__ */ otherNpName('pow', 'use np.power(...)');
 /** @internal */
 export const product = /* @__PURE__ */ otherNpName('product', 'use np.prod(...)');
+/** @internal */
+export const put_along_axis = /* @__PURE__ */ otherNpName(
+  'put_along_axis',
+  'write x.builder.torchScatterDense(x, indices, values, axis, computation)',
+);
 /** @internal */
 export const qr = /* @__PURE__ */ otherNpName('qr', 'use np.linalg.qr(...)');
 /** @internal */
@@ -324,6 +400,8 @@ export const rfft = /* @__PURE__ */ otherNpName('rfft', 'use np.fft.rfft(...)');
 /** @internal */
 export const right_shift = /* @__PURE__ */ otherNpName('right_shift', 'use np.rightShift(...)');
 /** @internal */
+export const rollaxis = /* @__PURE__ */ otherNpName('rollaxis', 'use np.moveaxis(...)');
+/** @internal */
 export const round_ = /* @__PURE__ */ otherNpName('round_', 'use np.round(...)');
 /** @internal */
 export const row_stack = /* @__PURE__ */ otherNpName('row_stack', 'use np.vstack(...)');
@@ -331,6 +409,10 @@ export const row_stack = /* @__PURE__ */ otherNpName('row_stack', 'use np.vstack
 export const rowStack = /* @__PURE__ */ otherNpName('rowStack', 'use np.vstack(...)');
 /** @internal */
 export const rsqrt = /* @__PURE__ */ otherNpName('rsqrt', 'write np.reciprocal(np.sqrt(x))');
+/** @internal */
+export const save = /* @__PURE__ */ otherNpName('save', 'use writeNpy(...)');
+/** @internal */
+export const savez = /* @__PURE__ */ otherNpName('savez', 'use writeNpz(...)');
 /** @internal */
 export const scalar = /* @__PURE__ */ otherNpName('scalar', 'use np.array(...)');
 /** @internal */
@@ -360,14 +442,29 @@ export const topK = /* @__PURE__ */ otherNpName('topK', 'write x.builder.topK(x,
 /** @internal */
 export const topk = /* @__PURE__ */ otherNpName('topk', 'write x.builder.topK(x, k)');
 /** @internal */
+export const tril_indices = /* @__PURE__ */ otherNpName('tril_indices', 'write np.nonzero(np.tri(n), { size })');
+/** @internal */
+export const triu_indices = /* @__PURE__ */ otherNpName(
+  'triu_indices',
+  'write np.nonzero(np.triu(np.ones([n, n])), { size })',
+);
+/** @internal */
 export const true_divide = /* @__PURE__ */ otherNpName('true_divide', 'use np.divide(...)');
 /** @internal */
 export const trueDivide = /* @__PURE__ */ otherNpName('trueDivide', 'use np.divide(...)');
 /** @internal */
+export const union1d = /* @__PURE__ */ otherNpName('union1d', 'write np.unique(np.concatenate([x, y]), { size })');
+/** @internal */
+export const unique_values = /* @__PURE__ */ otherNpName('unique_values', 'use np.unique(...)');
+/** @internal */
+export const unravel_index = /* @__PURE__ */ otherNpName('unravel_index', 'use np.unravelIndex(...)');
+/** @internal */
 export const unsqueeze = /* @__PURE__ */ otherNpName('unsqueeze', 'use np.expandDims(...)');
+/** @internal */
+export const vander = /* @__PURE__ */ otherNpName('vander', 'write np.power(np.expandDims(x, 1), np.arange(n))');
+/** @internal */
+export const vecmat = /* @__PURE__ */ otherNpName('vecmat', 'use np.matmul(...), or np.einsum(...) for batches');
 /** @internal */
 export const xor = /* @__PURE__ */ otherNpName('xor', 'use np.logicalXor(...)');
 /** @internal */
 export const zeros_like = /* @__PURE__ */ otherNpName('zeros_like', 'use np.zerosLike(...)');
-/** @internal */
-export const unravel_index = /* @__PURE__ */ otherNpName('unravel_index', 'use np.unravelIndex(...)');

@@ -1,0 +1,77 @@
+// The names of np and nn: docs/np.md lists them, and the other names that jax.numpy has throw errors.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as nn from '../../../js/src/nn/index.js';
+import * as np from '../../../js/src/np/index.js';
+
+const page = readFileSync(join(__dirname, '../../../docs/np.md'), 'utf8');
+
+/** The names in backquotes. */
+const namesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+
+/** What a call without arguments says. */
+function refusal(space: object, name: string): { readonly rule: string; readonly help: string } | undefined {
+  const value = (space as Readonly<Record<string, unknown>>)[name];
+  if (typeof value !== 'function') return undefined;
+  try {
+    (value as () => unknown)();
+  } catch (thrown) {
+    return thrown as { rule: string; help: string };
+  }
+  return undefined;
+}
+
+/** The names of a namespace that are functions or numbers of its own. */
+function ownNames(space: object): string[] {
+  const isOther = (name: string): boolean => refusal(space, name)?.rule === 'js.c82';
+  return Object.entries(space)
+    .filter(([name, value]) => (typeof value === 'function' || typeof value === 'number') && !isOther(name))
+    .map(([name]) => name)
+    .sort();
+}
+
+test('the page lists all functions', () => {
+  const listed: Record<string, string[]> = {};
+  for (const [, space = '', names = ''] of page.matchAll(/^\| [^|`]+ \| `([\w.]+)` \| (.*) \|$/gm)) {
+    listed[space] = [...(listed[space] ?? []), ...namesIn(names)].sort();
+  }
+  expect(listed).toEqual({
+    np: ownNames(np),
+    'np.linalg': ownNames(np.linalg),
+    'np.fft': ownNames(np.fft),
+    nn: ownNames(nn),
+  });
+  const count = (listed['np']?.length ?? 0) + (listed['np.linalg']?.length ?? 0) + (listed['np.fft']?.length ?? 0);
+  expect(page).toContain(`\`np\` has ${count} names of jax.numpy, and \`nn\` ${listed['nn']?.length ?? 0} functions`);
+});
+
+test('other spellings say which name exists', () => {
+  const spellings = /^- Other spellings of names above: ([^.]*)\./m.exec(page)?.[1] ?? '';
+  expect(namesIn(spellings).length).toBeGreaterThan(20);
+  expect(namesIn(spellings).filter((name) => refusal(np, name)?.rule !== 'js.c82')).toEqual([]);
+});
+
+test('names of the absent functions are not taken', () => {
+  const absent = /^- In `jax.numpy`: ([^.]*)\./m.exec(page)?.[1] ?? '';
+  expect(namesIn(absent).length).toBeGreaterThan(50);
+  const own = new Set(ownNames(np));
+  expect(namesIn(absent).filter((name) => own.has(name))).toEqual([]);
+});
+
+test('the help of another name names functions that exist', () => {
+  const wrong: string[] = [];
+  for (const [prefix, space] of [
+    ['np', np],
+    ['nn', nn],
+  ] as const) {
+    for (const name of Object.keys(space)) {
+      const error = refusal(space, name);
+      if (error?.rule !== 'js.c82') continue;
+      for (const [, path = ''] of error.help.matchAll(/\b((?:np|nn)(?:\.\w+)+)/g)) {
+        const found = path.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], { np, nn });
+        if (typeof found !== 'function') wrong.push(`${prefix}.${name}: ${path}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
