@@ -77,7 +77,21 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
     ...(isCommand ? command : {}),
     ...(usesPackage ? { plugins: [packageBeside] } : {}),
   });
+  markNamespacesPure(inRoot('dist', output));
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
+}
+
+/**
+ * Lets bundlers remove the namespaces `np` and `nn` from pages that do not use them. esbuild fills the object of a
+ * namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the object becomes the result
+ * of that call, which is marked pure. No line moves, so that source maps stay valid.
+ */
+function markNamespacesPure(path) {
+  const text = readFileSync(path, 'utf8');
+  const marked = text
+    .replaceAll(/^var (\w+) = \{\};\n__export\(\1, \{$/gm, 'var $1 = /* @__PURE__ */\n__export({}, {')
+    .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };');
+  if (marked !== text) writeFileSync(path, marked);
 }
 
 /** Lit is bundled into the elements, together with its licence. */

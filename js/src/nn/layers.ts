@@ -16,6 +16,7 @@ import {
   namedOptions,
   range,
   stretched,
+  typeOf,
 } from '../np/operands.js';
 import { Shape } from '../values/shape.js';
 
@@ -89,7 +90,7 @@ export interface PoolOptions {
 
 /** The options of {@link avgPool}. */
 export interface AvgPoolOptions extends PoolOptions {
-  /** Whether the padding counts as elements with the value 0 (default true, as in Flax). */
+  /** True counts the padding as elements with the value 0 (default true, as in Flax). */
   readonly countIncludePad?: boolean | undefined;
 }
 
@@ -147,7 +148,7 @@ export interface AttentionOptions {
   readonly mask?: XlaOp | undefined;
   /** The factor of the scores, by default `1 / sqrt(size of a head)`. */
   readonly scale?: number | undefined;
-  /** Whether a query takes only keys up to its own place (default false). */
+  /** True limits a query to the keys up to its own place (default false). */
   readonly isCausal?: boolean | undefined;
 }
 
@@ -173,8 +174,9 @@ export function dotProductAttention(query: XlaOp, key: XlaOp, value: XlaOp, opti
     const products = b.einsum(q, withHeads(b, k, heads, op), 'bqhd,bkhd->bhqk');
     let scores = b.mul(products, scale ?? 1 / Math.sqrt(size));
     if (bias !== undefined) scores = binary('add', scores, bias, op);
-    const least = b.fullLike(scores, -Infinity);
     const { dimensions } = scores.shape;
+    // It is finite, as in jax.nn: a query without keys takes the mean of all.
+    const least = b.broadcast(b.mul(b.maxFiniteValue(typeOf(scores)), -0.7), dimensions);
     if (mask !== undefined) scores = b.select(stretched(b, mask, dimensions), scores, least);
     if (isCausal) {
       const places = Shape.array('S32', dimensions);

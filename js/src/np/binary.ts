@@ -275,7 +275,7 @@ export interface CloseOptions {
   readonly rtol?: number | undefined;
   /** The absolute tolerance (default 1e-8). */
   readonly atol?: number | undefined;
-  /** Whether NaNs are equal (default false). */
+  /** True makes NaNs equal (default false). */
   readonly equalNan?: boolean | undefined;
 }
 

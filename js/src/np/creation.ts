@@ -148,13 +148,13 @@ export function arange(...args: unknown[]): XlaOp {
 export interface LinspaceOptions {
   /** The number of values (default 50). */
   readonly num?: number | undefined;
-  /** Whether the last value is the end (default true). */
+  /** True makes the end the last value (default true). */
   readonly endpoint?: boolean | undefined;
   /** The element type (default F32). */
   readonly dtype?: ElementType | undefined;
 }
 
-/** Numbers at equal distances from start to stop, which are numbers: no operations, as jax.numpy allows. */
+/** Numbers at equal distances from start to stop, which are numbers. jax.numpy also takes arrays. */
 export function linspace(start: number, stop: number, options?: number | LinspaceOptions): XlaOp {
   return calledAs(linspace, 'np.linspace', () => spaced(start, stop, options, 'np.linspace', (value) => value));
 }

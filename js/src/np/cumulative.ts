@@ -69,7 +69,7 @@ export interface DiffOptions {
   readonly axis?: number | undefined;
 }
 
-/** The differences of neighbors: element i + 1 minus element i. Of PRED, whether they differ. */
+/** The differences of neighbors: element i + 1 minus element i. For PRED: whether they differ. */
 export function diff(x: XlaOp, options?: number | DiffOptions): XlaOp {
   return calledAs(diff, 'np.diff', () => {
     const op = 'np.diff';

@@ -352,7 +352,7 @@ export function clip(x: XlaOp, min?: Operand, max?: Operand): XlaOp {
   });
 }
 
-/** Whether the element type is one of integers or PRED. */
+/** Returns whether the element type is one of integers or PRED. */
 function isInteger(x: XlaOp): boolean {
   return kindOf(x) !== 'float' && kindOf(x) !== 'complex';
 }

@@ -146,7 +146,7 @@ export function qr(a: XlaOp, options?: QrMode | { readonly mode?: QrMode | undef
 
 /** The options of {@link svd}. */
 export interface SvdOptions {
-  /** Whether u and vh are square (default true, as in NumPy). */
+  /** True makes u and vh square (default true, as in NumPy). */
   readonly fullMatrices?: boolean | undefined;
 }
 
@@ -328,7 +328,7 @@ export function multiDot(matrices: readonly XlaOp[]): XlaOp {
 /** The options of {@link norm}. */
 export interface NormOptions {
   /**
-   * Of vectors any number, by default 2; of matrices 'fro' (the default), 'nuc', 1, -1, 2, -2, Infinity and -Infinity.
+   * For vectors any number, by default 2; for matrices 'fro' (the default), 'nuc', 1, -1, 2, -2, Infinity and -Infinity.
    */
   readonly ord?: number | 'fro' | 'nuc' | undefined;
   /** One axis for norms of vectors, two for norms of matrices; by default all, which is the root of the sum of squares. */

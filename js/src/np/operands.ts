@@ -66,7 +66,7 @@ function notAnOperand(value: unknown, name: string, orNumber: boolean, op: strin
   const help = isBuilder
     ? 'np takes the builder of its operands: np.add(x, y)'
     : isArray(value)
-      ? 'make it an operation first: np.array(...)'
+      ? 'make it an operation first: b.constant(...), or np.array(...) in a traced function'
       : undefined;
   return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
     op,

@@ -155,7 +155,7 @@ export function tensordot(
 }
 
 /**
- * Einstein's sums: `np.einsum('ij,jk->ik', x, y)`. Labels are letters, and `...` stands for further dimensions. Several
+ * Einstein's sums: `np.einsum('ij,jk->ik', x, y)`. Labels are letters, and `...` is all other dimensions. Several
  * operands are multiplied from left to right, without jax.numpy's search for the best order.
  */
 export function einsum(subscripts: string, ...operands: readonly XlaOp[]): XlaOp {

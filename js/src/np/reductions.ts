@@ -28,7 +28,7 @@ import {
 export interface ReductionOptions {
   /** The axes to reduce, by default all. */
   readonly axis?: Axis;
-  /** Whether the result keeps the reduced dimensions, with size 1 (default false). */
+  /** True keeps the reduced dimensions, with size 1 (default false). */
   readonly keepdims?: boolean | undefined;
 }
 
@@ -179,14 +179,14 @@ function varianceOf(x: XlaOp, options: Axis | VarianceOptions, op: string): XlaO
 
 /** The options of {@link quantile} and {@link percentile}. */
 export interface QuantileOptions extends ReductionOptions {
-  /** What a quantile between two elements is (default linear). */
+  /** The value of a quantile between two elements (default linear). */
   readonly method?: 'linear' | 'lower' | 'higher' | 'midpoint' | 'nearest' | undefined;
 }
 
 /**
  * Quantiles: the elements at shares of the sorted array.
  *
- * @param q - a share from 0 to 1, or a list of shares, which become the first dimension; no operation, as jax.numpy allows
+ * @param q - a share from 0 to 1, or a list of shares, which become the first dimension. jax.numpy also takes arrays
  */
 export function quantile(x: XlaOp, q: number | readonly number[], options?: Axis | QuantileOptions): XlaOp {
   return calledAs(quantile, 'np.quantile', () => quantiles(x, q, options, 1, 'np.quantile'));
@@ -387,7 +387,7 @@ export function bincount(x: XlaOp, options: number | BincountOptions): XlaOp {
 
 /** The options of {@link cov}. */
 export interface CovOptions {
-  /** Whether rows are variables and columns observations (default true). */
+  /** True makes rows variables and columns observations (default true). */
   readonly rowvar?: boolean | undefined;
   /** The number that is subtracted from the count of observations (default 1). */
   readonly ddof?: number | undefined;

@@ -609,7 +609,7 @@ export function pad(
 
 const modulo = (x: number, y: number): number => ((x % y) + y) % y;
 
-/** The index of the element that a place outside of an array of this size repeats: for size 3, -1 and -2 are ... */
+/** The element that a place outside of an array repeats. Comments have the elements of places -1 and -2 for size 3. */
 const padModes: Readonly<Record<string, (index: number, size: number) => number>> = {
   // 0, 0
   edge: (index, size) => Math.min(Math.max(index, 0), size - 1),

@@ -12,7 +12,7 @@ import { axisNumber, builderFor, calledAs, commonType, kindOf, optionsOf, typeOf
 export interface SortOptions {
   /** The axis to sort along (default -1). */
   readonly axis?: number | undefined;
-  /** Whether the greatest element comes first (default false). */
+  /** True puts the greatest element first (default false). */
   readonly descending?: boolean | undefined;
 }
 

@@ -118,6 +118,11 @@ test('layers', async () => {
       'f32[1,3,1,2]',
       shown(attention(q, q, v, (_, j) => j !== 1)),
     ],
+    'attention of a query without keys': [
+      () => nn.dotProductAttention(head(q), head(q), head(v), { mask: constant([false, false, false], 'PRED') }),
+      'f32[1,3,1,2]',
+      shown(q.map(() => [3, 4])),
+    ],
     'attention with bias, and without batch': [
       () => nn.dotProductAttention(np.squeeze(head(q), 0), np.squeeze(head(q), 0), np.squeeze(head(v), 0), { bias: constant([0, -1e9, 0]) }), // prettier-ignore
       'f32[3,1,2]',

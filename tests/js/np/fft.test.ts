@@ -31,7 +31,11 @@ const transposed = (rows: number[][][]): number[][][] =>
 
 test('transforms', async () => {
   const spectrum = sums(real(x), -1);
-  const complex = () => constant(spectrum.map(([re = 0, im = 0]) => ({ re, im })) as never, 'C64');
+  const complex = () =>
+    constant(
+      spectrum.map(([re = 0, im = 0]) => ({ re, im })),
+      'C64',
+    );
   const columns = transposed(grid.map((row) => sums(real(row), -1)));
   const ofGrid = transposed(columns.map((column) => sums(column, -1)));
   const cases: Record<string, Case> = {

@@ -8,13 +8,13 @@ prepare();
 
 const { linalg } = np;
 type Nested = number | Nested[];
-const m = (value: Nested): XlaOp => constant(value as never);
+const m = (value: Nested): XlaOp => constant(value);
 const a = [[4, 1], [2, 3]]; // prettier-ignore
 const swapped = [[0, 2], [1, 0]]; // prettier-ignore
 const tall = [[1, 2], [3, 4], [5, 6]]; // prettier-ignore
 const symmetric = [[2, 1], [1, 2]]; // prettier-ignore
 const unit = [[1, 0], [0, 1]]; // prettier-ignore
-const close = (x: XlaOp, y: XlaOp | Nested): XlaOp => np.max(np.abs(np.subtract(x, Array.isArray(y) ? m(y) : (y as XlaOp)))); // prettier-ignore
+const close = (x: XlaOp, y: XlaOp | Nested): XlaOp => np.max(np.abs(np.subtract(x, Array.isArray(y) ? m(y) : (y)))); // prettier-ignore
 const t = (x: XlaOp): XlaOp => np.matrixTranspose(x);
 
 /* prettier-ignore */

@@ -9,7 +9,7 @@ const page = readFileSync(join(__dirname, '../../../docs/np.md'), 'utf8');
 /** The names in backquotes. */
 const namesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
-/** What a call without arguments says. */
+/** The error of a call without arguments. */
 function refusal(space: object, name: string): { readonly rule: string; readonly help: string } | undefined {
   const value = (space as Readonly<Record<string, unknown>>)[name];
   if (typeof value !== 'function') return undefined;

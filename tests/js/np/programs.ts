@@ -61,7 +61,7 @@ export async function checkCases(cases: Readonly<Record<string, Case>>, toleranc
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? String(part) : part));
 
-/** Whether numbers are equal up to the tolerance, relative to 1 or to the number. */
+/** Returns whether numbers are equal up to the tolerance, relative to 1 or to the number. */
 function isNear(got: unknown, value: unknown, tolerance: number): boolean {
   if (Array.isArray(got) && Array.isArray(value)) {
     return got.length === value.length && got.every((part, index) => isNear(part, value[index], tolerance));
