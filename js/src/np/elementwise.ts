@@ -7,7 +7,10 @@ import { binary, builderFor, calledAs, checkFloats, kindOf, optionsOf, signBit, 
 
 /** The absolute value; of complex numbers the modulus. */
 export function abs(x: XlaOp): XlaOp {
-  return calledAs(abs, 'np.abs', () => builderFor(x, 'np.abs').abs(x));
+  return calledAs(abs, 'np.abs', () => {
+    const b = builderFor(x, 'np.abs');
+    return kindOf(x) === 'unsigned' ? x : b.abs(x);
+  });
 }
 
 /** `-x`. */
@@ -17,7 +20,10 @@ export function negative(x: XlaOp): XlaOp {
 
 /** -1, 0 or 1 with the sign of x; of a complex number `x / |x|`. */
 export function sign(x: XlaOp): XlaOp {
-  return calledAs(sign, 'np.sign', () => builderFor(x, 'np.sign').sign(x));
+  return calledAs(sign, 'np.sign', () => {
+    const b = builderFor(x, 'np.sign');
+    return kindOf(x) === 'unsigned' ? b.min(x, 1) : b.sign(x);
+  });
 }
 
 /** `e ** x`. Integers are refused, which jax.numpy converts to F32. */

@@ -2,7 +2,7 @@
 
 import { BuilderBase } from '../builder/builder-base.js';
 import { argumentHelp, argumentName, describeArgument, kindHelp } from '../builder/builder-help.js';
-import { recordingBuilder } from '../builder/current-builder.js';
+import { currentBuilder, recordingBuilder } from '../builder/current-builder.js';
 import { isNumberOperand, type Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -29,7 +29,8 @@ export function calledAs<T>(called: Called, op: string, action: () => T): T {
 /**
  * The builder that a function adds to: the innermost one that records, or else that of the first operation.
  *
- * @throws HloomError `js.c5` for anything but operations and numbers, `js.c83` if all of them are numbers
+ * @throws HloomError `js.c5` for anything but operations and numbers, `js.c83` if all of them are numbers, `js.c93` if
+ * there are none
  */
 export function builderOf(operands: readonly unknown[], op: string): XlaBuilder {
   for (const [index, value] of operands.entries()) {
@@ -37,6 +38,7 @@ export function builderOf(operands: readonly unknown[], op: string): XlaBuilder 
   }
   const recording = recordingBuilder();
   if (recording !== undefined) return recording;
+  if (operands.length === 0) return currentBuilder(op);
   const first = operands.find((value) => value instanceof XlaOp);
   if (first !== undefined) return first.builder;
   throw jsError('numberOperand', 'all operands are numbers', { op });

@@ -22,6 +22,14 @@ test('functions of one array', async () => {
     abs: ofNumbers(np.abs, x, Math.abs),
     negative: ofNumbers(np.negative, x, (v) => -v),
     sign: ofNumbers(np.sign, x, Math.sign),
+    'abs and sign of unsigned integers': [
+      () => [np.abs(constant([0, 7], 'U8')), np.sign(constant([0, 7], 'U8'))],
+      'u8[2], u8[2]',
+      [
+        [0, 7],
+        [0, 1],
+      ],
+    ],
     exp: ofNumbers(np.exp, x, Math.exp),
     exp2: ofNumbers(np.exp2, x, (v) => 2 ** v),
     expm1: ofNumbers(np.expm1, x, Math.expm1),
