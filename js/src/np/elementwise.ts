@@ -337,9 +337,8 @@ export function astype(x: XlaOp, dtype: ElementType): XlaOp {
   return calledAs(astype, 'np.astype', () => {
     const b = builderFor(x, 'np.astype');
     if (dtype === x.shape.type) return x;
-    const isComplex = kindOf(x) === 'complex';
-    if (dtype === 'PRED') return b.ne(x, 0);
-    return b.convertElementType(isComplex && !/^C/.test(dtype) ? b.real(x) : x, dtype);
+    // A complex number is true unless both of its parts are 0.
+    return kindOf(x) === 'complex' && dtype === 'PRED' ? b.ne(x, 0) : b.convertElementType(x, dtype);
   });
 }
 

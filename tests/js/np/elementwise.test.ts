@@ -84,6 +84,14 @@ test('functions of one array', async () => {
     imag: [() => np.imag(constant([1, 2])), 'f32[2]', [0, 0]],
     angle: [() => np.angle(constant([{ re: 0, im: 2 }], 'C64'), { deg: true }), 'f32[1]', [90]],
     astype: [() => np.astype(constant([1.9, -1.9]), 'S32'), 's32[2]', [1, -1]],
+    'astype of complex numbers': [
+      () => [
+        np.astype(constant([{ re: 0, im: 1 }], 'C64'), 'PRED'),
+        np.astype(constant([{ re: 2, im: 1 }], 'C64'), 'F32'),
+      ],
+      'pred[1], f32[1]',
+      [[true], [2]],
+    ],
     'astype to PRED': [() => np.astype(constant([0, 0.5]), 'PRED'), 'pred[2]', [false, true]],
     clip: [() => np.clip(constant(x), -1, 1), 'f32[5]', [-1, -0.5, 0, 0.5, 1]],
     'clip to one bound': [() => np.clip(constant(x), undefined, constant([0])), 'f32[5]', [-1.5, -0.5, 0, 0, 0]],
