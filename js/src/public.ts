@@ -119,3 +119,6 @@ export { XlaComputation, type HloTextOptions, type ProtoOptions } from './builde
 export { XlaOp } from './builder/xla-op.js';
 export * as np from './np/index.js';
 export * as nn from './nn/index.js';
+export { defaultClient, setDefaultClient } from './jit/default-client.js';
+export { jit, type CompiledFunction, type JitFunction, type JitOptions, type Lowered } from './jit/jit.js';
+export type { JitArgument, JitArguments, JitResult, JitValue, NumberArray } from './jit/types.js';

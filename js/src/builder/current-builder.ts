@@ -16,6 +16,7 @@ export function recordingIn<T>(builder: XlaBuilder, f: () => T): T {
 }
 
 /** The innermost builder that records, if a function is being traced. */
+/** The innermost builder that records; undefined if no function is being traced. */
 export function recordingBuilder(): XlaBuilder | undefined {
   return recording.at(-1);
 }
@@ -27,7 +28,7 @@ export function recordingBuilder(): XlaBuilder | undefined {
  * @throws HloomError `js.c93` if no function is being traced
  */
 export function currentBuilder(op: string): XlaBuilder {
-  const builder = recording.at(-1);
+  const builder = recordingBuilder();
   if (builder !== undefined) return builder;
   throw jsError('noProgram', 'no program is being recorded', {
     op,

@@ -7,6 +7,7 @@ import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner } from '../base/receiver.js';
 import { OpMethods } from '../generated/op-methods.js';
 import type { Shape } from '../values/shape.js';
+import { recordingBuilder } from './current-builder.js';
 import type { XlaBuilder } from './xla-builder.js';
 
 /**
@@ -18,6 +19,13 @@ import type { XlaBuilder } from './xla-builder.js';
 export class XlaOp extends OpMethods {
   /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
+/** The help for functions that are traced, which often want to branch. */
+const tracingHelp =
+  'the function is called once, to record its operations, which have no values yet: to choose by a value, write ' +
+  'np.where(p, a, b) or b.conditional(p, ...), or pass it as a static argument, which is a plain number: jit(f, { static: [1] })';
+
+/** An operation of a program under construction, which builder functions take and return. Immutable. */
+export class XlaOp {
   /** The builder that made it, and the only one that can use it. */
   readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */
@@ -85,6 +93,8 @@ export class XlaOp extends OpMethods {
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'call its methods: x.mul(2) in the place of x * 2, x.add(y) in that of x + y';
+    const write = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
+    const help = recordingBuilder() === undefined ? write : `${write}; ${tracingHelp}`;
     return textOnly(this, hint, methodOf(XlaOp, Symbol.toPrimitive), 'an operation of a program', help);
   }
 

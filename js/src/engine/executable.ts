@@ -12,7 +12,7 @@ import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/ch
 import type { ElementReachOptions } from './run/element-question.js';
 import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
 import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
-import { Run, type RunResults, type RunTarget } from './run/run.js';
+import { Run, type RunOrder, type RunResults, type RunTarget } from './run/run.js';
 import type { RunArgument } from './values/argument.js';
 import type { DeviceValue } from './values/device-value.js';
 import { donatedOnAll } from './values/donation.js';
@@ -75,9 +75,19 @@ export class Executable extends DisposableObject {
       this.#checkOne(op);
       const { args, options } = splitOptions(all, op);
       const started = options?.limits === undefined ? 0 : performance.now();
-      const gave = new Run(this.#target, { op, args, options, started }).start();
-      return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
+      return this.#start({ op, args, options, started });
     });
+  }
+
+  /** @internal Runs a program of one device; returns the result itself if the run is done at once. */
+  static [internal](executable: Executable, order: RunOrder): Literal | DeviceValue | Promise<Literal | DeviceValue> {
+    executable.#check(order.op);
+    return executable.#start(order);
+  }
+
+  #start(order: RunOrder): Literal | DeviceValue | Promise<Literal | DeviceValue> {
+    const gave = new Run(this.#target, order).start();
+    return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
   }
 
   /**

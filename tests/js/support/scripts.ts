@@ -11,7 +11,7 @@ interface Ended {
 /** The body is that of an async function, in which the names of the package are there. */
 function runBody(body: string, then: string, timeout: number, flags: readonly string[] = []): Ended {
   const script = `
-    const { Client, f32, init, Literal, parseHlo, tuple, XlaBuilder } = require(${JSON.stringify(require.resolve('hloom'))});
+    const { Client, f32, init, jit, Literal, parseHlo, tuple, XlaBuilder } = require(${JSON.stringify(require.resolve('hloom'))});
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     (async () => { ${body} })().then(${then}, (error) => { console.error(error); process.exitCode = 1; });`;
   const started = performance.now();

@@ -1,0 +1,155 @@
+// The errors of jit: each explains what tracing is, as far as the mistake needs it.
+import { Client, f32, jit, type XlaOp } from 'hloom';
+import { expectError } from '../support/expect-error.js';
+
+let client: Client;
+beforeAll(async () => {
+  client = await Client.create();
+});
+afterAll(() => {
+  client.dispose();
+});
+
+const code = 'INVALID_ARGUMENT';
+const double = (x: XlaOp): XlaOp => x.builder.mul(x, 2);
+
+/** The message of a call that is refused. */
+async function refusal(f: unknown, args: readonly unknown[], rule: string, options: object = {}): Promise<string> {
+  const call = jit(f as (...args: unknown[]) => XlaOp, { client, ...options }) as (...args: unknown[]) => unknown;
+  const error = await expectError(() => call(...args), { code: /./, rule });
+  return error.message;
+}
+
+describe('tracing', () => {
+  test('a branch on a traced value', async () => {
+    const branches = (x: XlaOp): XlaOp => ((x as unknown as number) > 0 ? x : double(x));
+    const message = await refusal(branches, [1], 'js.c84');
+    expect(message).toMatch(/np\.where.*b\.conditional.*static/);
+  });
+
+  test.each([
+    ['nothing', () => undefined, /f: the function returned undefined\n {2}help: return the operation/],
+    ['a text', () => 'x', /the function returned "x"/],
+    ['a text in a tree', (x: XlaOp) => ({ y: [x, 'z'] }), /the function returned result\.y\[1\], which is "z"/],
+    ['null', (x: XlaOp) => [x, null], /result\[1\], which is null/],
+  ])('a function that returns %s', async (_, f, message) => {
+    const named = Object.defineProperty(f, 'name', { value: 'f' });
+    expect(await refusal(named, [1], 'js.c100')).toMatch(message);
+  });
+
+  test('an asynchronous function', async () => {
+    const message = await refusal(async (x: XlaOp) => Promise.resolve(x), [1], 'js.c100');
+    expect(message).toMatch(/asynchronous: it returned a promise[^]*calls the function once/);
+    const failing = async (): Promise<XlaOp> => Promise.reject(new Error('mine'));
+    await refusal(failing, [], 'js.c100');
+  });
+
+  test('an operation of another trace', async () => {
+    let leaked: XlaOp | undefined;
+    await jit((x: XlaOp) => (leaked = x), { client })(1);
+    await refusal(() => leaked, [], 'js.c3');
+  });
+
+  test('what the function throws is left as it is', async () => {
+    const own = new Error('mine');
+    const f = (): XlaOp => {
+      throw own;
+    };
+    await expect(jit(f, { client })()).rejects.toBe(own);
+    function wrong(x: XlaOp): XlaOp {
+      return x.builder.transpose(x, [1]);
+    }
+    const error = await jit(wrong, { client })(1).then(
+      () => undefined,
+      (thrown: unknown) => thrown as Error,
+    );
+    expect(error?.stack?.split('\n').find((line) => line.startsWith('    at '))).toContain('wrong');
+    // The next call traces again.
+    let fails = true;
+    const sometimes = jit((x: XlaOp) => (fails ? f() : double(x)), { client });
+    await expect(sometimes(1)).rejects.toBe(own);
+    expect(sometimes.cacheSize).toBe(0);
+    fails = false;
+    expect((await sometimes(1)).item()).toBe(2);
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    ['a text', ['x'], /arguments\[0\] is "x"[^]*jit\(f, \{ static: \[0\] \}\)/],
+    [
+      'a text in a tree',
+      [{ w: [1, { kind: 'relu' }] }],
+      /arguments\[0\]\.w\[1\]\.kind is "relu"[^]*an argument of its own/,
+    ],
+    ['nothing', [undefined], /arguments\[0\] is undefined[^]*leave it out/],
+    ['a hole', [[1, , 'x']], /arguments\[0\]\[1\] is undefined/], // eslint-disable-line no-sparse-arrays
+    ['a promise', [Promise.resolve(1)], /await the promise/],
+    ['a shape', [f32(2)], /lower\(\.\.\.\) takes shapes/],
+    ['a date', [{ when: new Date(0) }], /arguments\[0\]\.when is a Date/],
+  ])('%s', async (_, args, message) => {
+    expect(await refusal(double, args, 'js.c101')).toMatch(message);
+  });
+
+  test('a ragged array', async () => {
+    expect(await refusal(double, [{ w: [[1, 2], [3]] }], 'js.c9')).toMatch(/ragged at \[1\][^]*at arguments\[0\]\.w of double/); // prettier-ignore
+  });
+
+  test('a static operation', async () => {
+    const inner = jit(double, { static: [0], client });
+    expect(await refusal((x: XlaOp) => inner(x as never), [1], 'js.c101')).toMatch(
+      /arguments\[0\] is static, and an operation was given[^]*take its position out of static/,
+    );
+    expect(await refusal(double, [{ x: client.toDevice(1) }], 'js.c101', { static: [0] })).toMatch(/compared as JSON/);
+  });
+
+  test('positions', async () => {
+    expect(await refusal(double, [1], 'js.c22', { static: [1] })).toMatch(
+      /static names argument 1, and the call has 1/,
+    );
+    expect(await refusal(double, [1], 'js.c22', { donate: [3] })).toMatch(/donate names argument 3/);
+  });
+
+  test('a value of another client', async () => {
+    const other = await Client.create();
+    await refusal(double, [other.toDevice(1)], 'js.c72');
+    other.dispose();
+  });
+
+  test('arguments of lower', async () => {
+    const lowers = jit(double, { client });
+    await expectError(() => lowers.lower('x' as never), { code, rule: 'js.c101' });
+    await expectError(() => jit((x: XlaOp) => lowers.lower(x as never) as never, { client })(1), {
+      code,
+      rule: 'js.c100',
+    });
+  });
+});
+
+test.each([
+  ['no function', [1], 'js.c5', /the first argument is 1, not a function/],
+  ['options', [double, [0]], 'js.c22', /the options are an array/],
+  ['an unknown option', [double, { statics: [0] }], 'js.c22', /unknown option "statics"[^]*static/],
+  ['static without an array', [double, { static: 1 }], 'js.c22', /static is 1[^]*\{ static: \[1\] \}/],
+  ['a negative position', [double, { donate: [-1] }], 'js.c22', /donate names -1/],
+  ['static and donated', [double, { static: [0], donate: [0] }], 'js.c22', /argument 0 is static and donated/],
+  ['keep', [double, { keep: 1 }], 'js.c22', /keep is 1/],
+  ['a client', [double, { client: {} }], 'js.c22', /client is a plain object/],
+])('jit refuses %s', async (_, args, rule, message) => {
+  await expectError(() => jit(...(args as [never])), { code, rule, message });
+});
+
+test('the error of a run begins where the function was called', async () => {
+  const f = jit(double, { client });
+  await f([1]);
+  const value = client.toDevice([1]);
+  value.dispose();
+  async function caller(): Promise<unknown> {
+    return f(value);
+  }
+  const error = await caller().then(
+    () => undefined,
+    (thrown: unknown) => thrown as Error,
+  );
+  expect(error?.stack?.split('\n').find((line) => line.startsWith('    at '))).toContain('caller');
+});
