@@ -122,3 +122,4 @@ export * as nn from './nn/index.js';
 export { defaultClient, setDefaultClient } from './jit/default-client.js';
 export { jit, type CompiledFunction, type JitFunction, type JitOptions, type Lowered } from './jit/jit.js';
 export type { JitArgument, JitArguments, JitResult, JitValue, NumberArray } from './jit/types.js';
+export * as random from './random/index.js';

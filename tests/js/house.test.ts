@@ -40,6 +40,7 @@ const packageRooms: Uses = new Map([
   ['engine', ['base', 'values', 'instance', 'builder']],
   ['np', ['base', 'values', 'builder', 'generated']],
   ['nn', ['base', 'values', 'builder', 'generated', 'np']],
+  ['random', ['base', 'values', 'builder']],
   ['jit', ['base', 'values', 'builder', 'engine']],
   ['cli', ['', 'base', 'values', 'files']],
 ]);

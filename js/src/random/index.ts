@@ -1,0 +1,31 @@
+/**
+ * Random numbers of explicit keys, with the bits of jax.random: threefry keys and `jax_threefry_partitionable=True`,
+ * which is JAX's default since version 0.5. Keys are operations u32[2].
+ *
+ *     const sample = jit((seed) => {
+ *       const keys = random.split(seed);
+ *       ...
+ *     });
+ *     await sample(Uint32Array.of(0, 42));   // the key of seed 42
+ */
+
+export {
+  bernoulli,
+  exponential,
+  gumbel,
+  normal,
+  truncatedNormal,
+  uniform,
+  type FloatOptions,
+  type UniformOptions,
+} from './floats.js';
+export { randint, type IntegerOptions } from './integers.js';
+export { bits, foldIn, key, split } from './keys.js';
+export {
+  categorical,
+  choice,
+  permutation,
+  type CategoricalOptions,
+  type ChoiceOptions,
+  type PermutationOptions,
+} from './choices.js';
