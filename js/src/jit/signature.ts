@@ -1,7 +1,7 @@
 /** The arguments of a call of a jit function: their trees, types and shapes, for which it is traced and compiled once. */
 
 import { describeValue, isArray } from '../base/describe.js';
-import { jsError, withLocation } from '../base/errors.js';
+import { asCalled, jsError, withLocation } from '../base/errors.js';
 import { isTypedArray } from '../base/typed-array.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { DeviceValue } from '../engine/values/device-value.js';
@@ -235,9 +235,9 @@ function shapeOfLeaf(value: unknown, { shapes = false }: FlattenOptions): Shape 
 function numbersLiteral(array: unknown[], path: string, op: string): unknown {
   if (!holdsOnlyNumbers(array)) return array;
   try {
-    return Literal.from(array as number[], 'F32');
+    return asCalled(op, () => Literal.from(array as number[], 'F32'));
   } catch (thrown) {
-    throw withLocation(thrown, `${path} of ${op}`);
+    throw withLocation(thrown, path);
   }
 }
 
