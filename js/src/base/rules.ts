@@ -425,6 +425,24 @@ export const jsRules = Object.freeze({
     'Only a scalar is a single value.',
     'read .data, toArray() or toString()',
   ),
+  jitResult: rule(
+    'js.c100',
+    'INVALID_ARGUMENT',
+    'A function that jit traces returns an operation, or arrays and plain objects of operations, and not a promise.',
+    'return operations, nested in arrays and plain objects if there are several',
+  ),
+  jitArgument: rule(
+    'js.c101',
+    'INVALID_ARGUMENT',
+    'The leaves of arguments of a function of jit are literals, values on the engine, typed arrays, numbers, booleans and bigints, nested in arrays and plain objects; in a function that is being traced, also operations. Static arguments are other values.',
+    'pass one of these, nested in arrays and plain objects; anything else can be a static argument: jit(f, { static: [0] })',
+  ),
+  jitSignature: rule(
+    'js.c102',
+    'INVALID_ARGUMENT',
+    'A function that lower(...).compile() gave takes arguments of the tree, types and shapes that it was compiled for.',
+    'pass such arguments, or call the function of jit, which compiles for all',
+  ),
 });
 
 /** The name by which the code cites a rule. */

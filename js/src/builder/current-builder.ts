@@ -28,7 +28,7 @@ export function recordingBuilder(): XlaBuilder | undefined {
  * @throws HloomError `js.c93` if no function is being traced
  */
 export function currentBuilder(op: string): XlaBuilder {
-  const builder = recordingBuilder();
+  const builder = recording.at(-1);
   if (builder !== undefined) return builder;
   throw jsError('noProgram', 'no program is being recorded', {
     op,
