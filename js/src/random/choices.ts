@@ -12,7 +12,7 @@ import { Shape } from '../values/shape.js';
 import { gumbelNumbers, uniformNumbers } from './floats.js';
 import { randomIntegers } from './integers.js';
 import { randomBits, splitKeys } from './keys.js';
-import { countOf, keyBuilder, sizesOf, spread } from './operands.js';
+import { checkedOptions, countOf, keyBuilder, sizesOf, spread } from './operands.js';
 
 /** Options of {@link categorical}. */
 export interface CategoricalOptions {
@@ -33,11 +33,12 @@ export function categorical(key: XlaOp, logits: XlaOp, options: CategoricalOptio
   return calledNow(categorical, () => {
     const op = 'random.categorical';
     const b = keyBuilder(key, op);
+    const given = checkedOptions(options, ['axis', 'shape', 'replace'], op);
     const { dimensions, rank } = arrayShape(logits, 'logits', op);
-    const axis = axisOf(options.axis ?? -1, logits.shape, op);
+    const axis = axisOf(given.axis ?? -1, logits.shape, op);
     const categories = dimensions[axis] as number;
     const batch = dimensions.filter((_, d) => d !== axis);
-    const shape = sizesOf(options.shape ?? batch, op);
+    const shape = sizesOf(given.shape ?? batch, op);
     const prefix = shape.slice(0, shape.length - batch.length);
     if (shape.length < batch.length || batch.some((size, d) => size !== shape[prefix.length + d])) {
       throw jsError('options', `the shape is [${shape.join(', ')}]`, {
@@ -47,7 +48,7 @@ export function categorical(key: XlaOp, logits: XlaOp, options: CategoricalOptio
       });
     }
     const dtype = logits.shape.type as ElementType;
-    if (options.replace ?? true) {
+    if (given.replace ?? true) {
       const sizes = [...prefix, ...dimensions];
       const noise = gumbelNumbers(b, key, sizes, dtype, op);
       return b.argMax(b.add(noise, spread(b, logits, dtype, sizes)), prefix.length + axis);
@@ -79,10 +80,11 @@ export function permutation(key: XlaOp, x: number | XlaOp, options: PermutationO
   return calledNow(permutation, () => {
     const op = 'random.permutation';
     const b = keyBuilder(key, op);
+    const { axis: given = 0, independent = false } = checkedOptions(options, ['axis', 'independent'], op);
     if (!(x instanceof XlaOp)) return shuffled(b, key, b.iota('S32', countOfIntegers(x, 'x', op)), 0);
     const { rank } = arrayShape(x, 'x', op);
-    const axis = axisOf(options.axis ?? 0, x.shape, op);
-    if (rank === 1 || options.independent === true) return shuffled(b, key, x, axis);
+    const axis = axisOf(given, x.shape, op);
+    if (rank === 1 || independent) return shuffled(b, key, x, axis);
     const order = shuffled(b, key, b.iota('S32', x.shape.dimensions[axis] as number), 0);
     return b.torchIndexSelect(x, order, axis);
   });
@@ -144,20 +146,19 @@ export function choice(
   return calledNow(choice, () => {
     const op = 'random.choice';
     const b = keyBuilder(key, op);
-    const { replace = true, p } = options;
+    const { replace = true, p, axis: given = 0 } = checkedOptions(options, ['replace', 'p', 'axis'], op);
     const sizes = sizesOf(shape, op);
     const array = a instanceof XlaOp ? a : undefined;
     const dimensions = array === undefined ? [] : arrayShape(array, 'a', op).dimensions;
-    const axis = array === undefined ? 0 : axisOf(options.axis ?? 0, array.shape, op);
+    const axis = array === undefined ? 0 : axisOf(given, array.shape, op);
     const n = array === undefined ? countOfIntegers(a, 'a', op) : (dimensions[axis] as number);
     const draws = countOf(sizes);
     if (!replace) checkCount(draws, n, op);
     if (p !== undefined) checkProbabilities(p, n, op);
     const result = [...dimensions.slice(0, axis), ...sizes, ...dimensions.slice(axis + 1)];
     if (p === undefined && !replace) {
-      const order = array ?? b.iota('S32', n);
-      const order2 = order.shape.rank === 1 ? shuffled(b, key, order, 0) : permutation(key, order, { axis });
-      return b.reshape(b.sliceInDim(order2, 0, draws, 1, axis), result);
+      const order = array === undefined ? permutation(key, n) : permutation(key, array, { axis });
+      return b.reshape(b.sliceInDim(order, 0, draws, 1, axis), result);
     }
     const indices =
       p === undefined

@@ -6,7 +6,7 @@ import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import type { ElementType } from '../values/element-type.js';
 import { randomBits } from './keys.js';
-import { checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';
+import { checkedOptions, checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';
 
 /** The options of distributions of floats. */
 export interface FloatOptions {
@@ -55,7 +55,7 @@ export function uniform(key: XlaOp, shape: readonly number[] = [], options: Unif
   return calledNow(uniform, () => {
     const op = 'random.uniform';
     const b = keyBuilder(key, op);
-    const { dtype = 'F32', minval = 0, maxval = 1 } = options;
+    const { dtype = 'F32', minval = 0, maxval = 1 } = checkedOptions(options, ['dtype', 'minval', 'maxval'], op);
     return uniformNumbers(b, key, sizesOf(shape, op), { dtype, minval, maxval }, op);
   });
 }
@@ -97,7 +97,7 @@ export function normal(key: XlaOp, shape: readonly number[] = [], options: Float
   return calledNow(normal, () => {
     const op = 'random.normal';
     const b = keyBuilder(key, op);
-    const { dtype = 'F32' } = options;
+    const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
     const sizes = sizesOf(shape, op);
     formatOf(dtype, op);
     const range = { dtype, minval: -(belowOne[dtype] as number), maxval: 1 };
@@ -122,7 +122,7 @@ export function truncatedNormal(
   return calledNow(truncatedNormal, () => {
     const op = 'random.truncatedNormal';
     const b = keyBuilder(key, op);
-    const { dtype = operandType(lower, operandType(upper, 'F32')) } = options;
+    const { dtype = operandType(lower, operandType(upper, 'F32')) } = checkedOptions(options, ['dtype'], op);
     formatOf(dtype, op);
     const own = [operandSizes(lower), operandSizes(upper)].sort((x, y) => y.length - x.length)[0] ?? [];
     const sizes = sizesOf(shape ?? own, op);
@@ -144,7 +144,7 @@ export function exponential(key: XlaOp, shape: readonly number[] = [], options: 
   return calledNow(exponential, () => {
     const op = 'random.exponential';
     const b = keyBuilder(key, op);
-    const { dtype = 'F32' } = options;
+    const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
     const units = uniformNumbers(b, key, sizesOf(shape, op), { dtype, minval: 0, maxval: 1 }, op);
     return b.neg(b.log1p(b.neg(units)));
   });
@@ -159,7 +159,8 @@ export function gumbel(key: XlaOp, shape: readonly number[] = [], options: Float
   return calledNow(gumbel, () => {
     const op = 'random.gumbel';
     const b = keyBuilder(key, op);
-    return gumbelNumbers(b, key, sizesOf(shape, op), options.dtype ?? 'F32', op);
+    const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
+    return gumbelNumbers(b, key, sizesOf(shape, op), dtype, op);
   });
 }
 

@@ -2,11 +2,12 @@
  * Random numbers of explicit keys, with the bits of jax.random: threefry keys and `jax_threefry_partitionable=True`,
  * which is JAX's default since version 0.5. Keys are operations u32[2].
  *
- *     const sample = jit((seed) => {
- *       const keys = random.split(seed);
- *       ...
+ *     const dropout = jit((key, x) => {
+ *       const [own, next] = random.split(key);
+ *       const kept = random.bernoulli(own, 0.9, x.shape.dimensions);
+ *       return { x: np.where(kept, x, 0), key: next };
  *     });
- *     await sample(Uint32Array.of(0, 42));   // the key of seed 42
+ *     await dropout(Uint32Array.of(0, 42), x);   // with the key of seed 42
  */
 
 export {

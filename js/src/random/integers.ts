@@ -6,7 +6,7 @@ import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { elementInfo, type ElementType } from '../values/element-type.js';
 import { randomBits, splitKeys } from './keys.js';
-import { checkType, keyBuilder, sizesOf, spread } from './operands.js';
+import { checkedOptions, checkType, keyBuilder, sizesOf, spread } from './operands.js';
 
 /** Options of {@link randint}. */
 export interface IntegerOptions {
@@ -35,7 +35,7 @@ export function randint(
   return calledNow(randint, () => {
     const op = 'random.randint';
     const b = keyBuilder(key, op);
-    const { dtype = 'S32' } = options;
+    const { dtype = 'S32' } = checkedOptions(options, ['dtype'], op);
     checkType(dtype, integerTypes, op);
     return randomIntegers(b, key, sizesOf(shape, op), minval, maxval, dtype);
   });

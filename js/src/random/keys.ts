@@ -7,7 +7,7 @@ import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { elementInfo, type ElementType } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
-import { builderOf, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
+import { builderOf, checkedOptions, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
 import { threefryAt, threefryWords } from './threefry.js';
 
 /**
@@ -50,16 +50,22 @@ function wrongSeed(seed: string, op: string): Error {
 }
 
 /**
- * Splits a key into new ones, u32[n,2]: `const [a, b] = [0, 1].map((i) => b.reshape(b.slice(keys, [i, 0], [i + 1, 2]),
- * [2]))`. {@link foldIn} of `i` is row `i`.
+ * Splits a key into new ones: `const [a, b] = random.split(key)`. Key number i is what {@link foldIn} makes of `i`.
  *
- * @param n - the number of new keys, or the sizes of an array of them
+ * jax.random differs: it gives one array of keys. Here a number gives a JavaScript array of keys, and sizes an operation.
+ *
+ * @param n - the number of new keys, 2 by default; or sizes: `[100]` gives one operation u32[100,2], whose rows are keys
  */
-export function split(key: XlaOp, n: number | readonly number[] = 2): XlaOp {
+export function split(key: XlaOp, n?: 2): [XlaOp, XlaOp];
+export function split(key: XlaOp, n: 3): [XlaOp, XlaOp, XlaOp];
+export function split(key: XlaOp, n: number): XlaOp[];
+export function split(key: XlaOp, n: readonly number[]): XlaOp;
+export function split(key: XlaOp, n: number | readonly number[] = 2): XlaOp | XlaOp[] {
   return calledNow(split, () => {
     const op = 'random.split';
     const b = keyBuilder(key, op);
     const sizes = sizesOf(isArray(n) ? n : [n], op);
+    if (!isArray(n)) return splitKeys(b, key, sizes[0] as number);
     return b.reshape(wordsOf(b, threefryWords(b, key, countOf(sizes), 'pair')), [...sizes, 2]);
   });
 }
@@ -93,7 +99,7 @@ export function bits(key: XlaOp, shape: readonly number[] = [], options: { reado
   return calledNow(bits, () => {
     const op = 'random.bits';
     const b = keyBuilder(key, op);
-    const { dtype = 'U32' } = options;
+    const { dtype = 'U32' } = checkedOptions(options, ['dtype'], op);
     checkType(dtype, ['U8', 'U16', 'U32', 'U64'], op);
     return randomBits(b, key, sizesOf(shape, op), dtype);
   });
@@ -107,7 +113,7 @@ export function randomBits(b: XlaBuilder, key: XlaOp, sizes: readonly number[], 
 }
 
 /** The rows of a split, as keys. */
-export function splitKeys(b: XlaBuilder, key: XlaOp, n: number): readonly XlaOp[] {
+export function splitKeys(b: XlaBuilder, key: XlaOp, n: number): XlaOp[] {
   const words = wordsOf(b, threefryWords(b, key, n, 'pair'));
   return Array.from({ length: n }, (_, i) => b.reshape(b.slice(words, [i, 0], [i + 1, 2]), [2]));
 }

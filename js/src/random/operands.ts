@@ -2,6 +2,7 @@
 
 import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { currentBuilder, recordingBuilder } from '../builder/current-builder.js';
 import type { Operand } from '../builder/number-operand.js';
@@ -28,7 +29,7 @@ export function keyBuilder(key: unknown, op: string): XlaBuilder {
     op,
     help:
       'a key is an operation u32[2]: make one with random.key(42) where the function is traced, or pass ' +
-      'Uint32Array.of(0, 42) to the function of jit; random.split(key, n) gives u32[n,2], whose rows are keys',
+      'Uint32Array.of(0, 42) to the function of jit; random.split(key) gives an array of keys',
   });
 }
 
@@ -57,6 +58,17 @@ export function checkType(dtype: unknown, types: readonly ElementType[], op: str
     op,
     help: `use ${types.map((type) => `'${type}'`).join(', ')}`,
   });
+}
+
+/**
+ * Options with the given names.
+ *
+ * @throws HloomError `js.c22` for anything else
+ */
+export function checkedOptions<O extends object>(options: O, names: readonly (keyof O & string)[], op: string): O {
+  checkIsObject(options, `write options with their names: { ${names.join(', ')} }`, op);
+  checkKeys(options, names, 'option', op);
+  return options;
 }
 
 /** An operand of the type as an operation of some sizes, repeated as NumPy does: its last dimensions are matched. */

@@ -57,16 +57,22 @@ describe('published values of jax.random', () => {
     expect(wide.toArray()).toEqual([0x6b20015999ba4efen, 0x375f238fcddb151dn, 0xf71f4ea9a20e4081n]);
   });
   test('split', async () => {
-    expect((await sample((key) => random.split(key, 3))).toArray()).toEqual([
+    expect((await sample((key) => random.split(key, [3]))).toArray()).toEqual([
       [1797259609, 2579123966],
       [928981903, 3453687069],
       [4146024105, 2718843009],
     ]);
-    expect((await sample((key) => random.split(key, 3), 1)).toArray()).toEqual([
+    const three = await jit((key: XlaOp) => random.split(key, 3), { client })(keyData(1));
+    expect(three.map((key) => key.toArray())).toEqual([
       [507451445, 1853169794],
       [1948878966, 4237131848],
       [2441914641, 3819641963],
     ]);
+    const second = await sample((key) => {
+      const [, next] = random.split(key);
+      return next;
+    });
+    expect(second.toArray()).toEqual([928981903, 3453687069]);
   });
   test('uniform', async () => {
     const four = await sample((key) => random.uniform(key, [4]));
@@ -282,9 +288,16 @@ describe('errors', () => {
   };
   test('explain what to write', async () => {
     await refused(() => random.normal(0 as never, [3]), 'js.c5', /key is 0[^]*random\.key\(42\)/);
-    await refused((key) => random.normal(random.split(key), [3]), 'js.c5', /key is u32\[2,2\]/);
+    await refused((key) => random.normal(random.split(key, [2]), [3]), 'js.c5', /key is u32\[2,2\]/);
     await refused((key) => random.normal(key, 3 as never), 'js.c5', /the shape is 3/);
     await refused((key) => random.normal(key, [3], { dtype: 'S32' }), 'js.c22', /dtype is "S32"/);
+    await refused(
+      (key) => random.uniform(key, [3], { minVal: 1 } as never),
+      'js.c22',
+      /unknown option "minVal"[^]*minval/,
+    );
+    await refused((key) => random.uniform(key, [3], 'F64' as never), 'js.c22', /\{ dtype, minval, maxval \}/);
+    await refused((key) => random.normal(random.split(key) as never, [3]), 'js.c5', /the key is an array/);
     await refused(() => random.key(-1), 'js.c5', /the seed is -1/);
     await refused((key) => random.choice(key, 3, [4], { replace: false }), 'js.c22', /4 cannot be drawn from 3/);
     await refused((key) => random.permutation(key, 1.5), 'js.c5', /x is 1\.5/);
