@@ -22,7 +22,7 @@ export class XlaOp extends OpMethods {
 /** The help for functions that are traced, which often want to branch. */
 const tracingHelp =
   'the function is called once, to record its operations, which have no values yet: to choose by a value, write ' +
-  'np.where(p, a, b) or b.conditional(p, ...), or pass it as a static argument, which is a plain number: jit(f, { static: [1] })';
+  'np.where(p, a, b) or b.conditional(p, ...), or pass it as a static argument, which is a plain value: jit(f, { static: [1] })';
 
 /** An operation of a program under construction, which builder functions take and return. Immutable. */
 export class XlaOp {
@@ -94,7 +94,7 @@ export class XlaOp {
   [Symbol.toPrimitive](hint: string): string {
     const help = 'call its methods: x.mul(2) in the place of x * 2, x.add(y) in that of x + y';
     const write = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
-    const help = recordingBuilder() === undefined ? write : `${write}; ${tracingHelp}`;
+    const help = recordingBuilder() === undefined ? write : `${tracingHelp}; to compute, ${write}`;
     return textOnly(this, hint, methodOf(XlaOp, Symbol.toPrimitive), 'an operation of a program', help);
   }
 
