@@ -310,23 +310,6 @@ export const jsRules = Object.freeze({
     'INVALID_ARGUMENT',
     'Functions of np such as mean and divide compute with floating-point or complex numbers.',
     "convert the operand first: np.astype(x, 'F32')",
-  jitResult: rule(
-    'js.c100',
-    'INVALID_ARGUMENT',
-    'A function that jit traces returns an operation, or arrays and plain objects of operations, and not a promise.',
-    'return operations, nested in arrays and plain objects if there are several',
-  ),
-  jitArgument: rule(
-    'js.c101',
-    'INVALID_ARGUMENT',
-    'The leaves of arguments of a function of jit are literals, values on the engine, typed arrays, numbers, booleans and bigints, nested in arrays and plain objects; in a function that is being traced, also operations. Static arguments are other values.',
-    'pass one of these, nested in arrays and plain objects; anything else can be a static argument: jit(f, { static: [0] })',
-  ),
-  jitSignature: rule(
-    'js.c102',
-    'INVALID_ARGUMENT',
-    'A function that lower(...).compile() gave takes arguments of the tree, types and shapes that it was compiled for.',
-    'pass such arguments, or call the function of jit, which compiles for all',
   ),
   npyFormat: rule(
     'js.c40',

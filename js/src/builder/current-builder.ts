@@ -15,7 +15,6 @@ export function recordingIn<T>(builder: XlaBuilder, f: () => T): T {
   }
 }
 
-/** The innermost builder that records, if a function is being traced. */
 /** The innermost builder that records; undefined if no function is being traced. */
 export function recordingBuilder(): XlaBuilder | undefined {
   return recording.at(-1);

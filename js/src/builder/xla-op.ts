@@ -10,6 +10,11 @@ import type { Shape } from '../values/shape.js';
 import { recordingBuilder } from './current-builder.js';
 import type { XlaBuilder } from './xla-builder.js';
 
+/** The help for functions that are traced, which often want to branch. */
+const tracingHelp =
+  'the function is called once, to record its operations, which have no values yet: to choose by a value, write ' +
+  'np.where(p, a, b) or b.conditional(p, ...), or pass it as a static argument, which is a plain value: jit(f, { static: [1] })';
+
 /**
  * An operation of a program under construction, which builder functions take and return. Immutable.
  *
@@ -19,13 +24,6 @@ import type { XlaBuilder } from './xla-builder.js';
 export class XlaOp extends OpMethods {
   /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
-/** The help for functions that are traced, which often want to branch. */
-const tracingHelp =
-  'the function is called once, to record its operations, which have no values yet: to choose by a value, write ' +
-  'np.where(p, a, b) or b.conditional(p, ...), or pass it as a static argument, which is a plain value: jit(f, { static: [1] })';
-
-/** An operation of a program under construction, which builder functions take and return. Immutable. */
-export class XlaOp {
   /** The builder that made it, and the only one that can use it. */
   readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */
@@ -92,8 +90,7 @@ export class XlaOp {
    * @throws HloomError `js.c84` if JavaScript would compute with it, as in `x * 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
-    const help = 'call its methods: x.mul(2) in the place of x * 2, x.add(y) in that of x + y';
-    const write = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
+    const write = 'call its methods: x.mul(2) in the place of x * 2, x.add(y) in that of x + y';
     const help = recordingBuilder() === undefined ? write : `${tracingHelp}; to compute, ${write}`;
     return textOnly(this, hint, methodOf(XlaOp, Symbol.toPrimitive), 'an operation of a program', help);
   }
