@@ -2,7 +2,7 @@
 
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import type { ElementType } from '../values/element-type.js';
+import type { ElementTypeName } from '../values/element-type.js';
 import {
   axisNumber,
   axisNumbers,
@@ -63,7 +63,7 @@ export interface OneHotOptions {
   /** The dimension of the result that holds the vectors (default -1). */
   readonly axis?: number | undefined;
   /** The element type (default F32). */
-  readonly dtype?: ElementType | undefined;
+  readonly dtype?: ElementTypeName | undefined;
 }
 
 /** A vector for each integer, with 1 at it and 0 elsewhere; an integer below 0 or from numClasses on gives zeros. */

@@ -9,7 +9,7 @@ import type { Operand } from '../builder/number-operand.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { describeValue, isPlainObject } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
-import type { ElementType } from '../values/element-type.js';
+import type { ElementType, ElementTypeName } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -36,10 +36,10 @@ export const inf = Infinity;
 export const nan = NaN;
 
 /** The element type of the result. */
-export type TypeOption = ElementType | { readonly dtype?: ElementType | undefined };
+export type TypeOption = ElementTypeName | { readonly dtype?: ElementTypeName | undefined };
 
 function typeFrom(option: TypeOption | undefined, op: string): ElementType | undefined {
-  return optionsOf<{ readonly dtype?: ElementType }>(option, ['dtype'], op).dtype;
+  return optionsOf<{ readonly dtype?: ElementTypeName }>(option, ['dtype'], op).dtype;
 }
 
 const sizesFrom = (shape: number | readonly number[]): readonly number[] =>
@@ -151,7 +151,7 @@ export interface LinspaceOptions {
   /** True makes the end the last value (default true). */
   readonly endpoint?: boolean | undefined;
   /** The element type (default F32). */
-  readonly dtype?: ElementType | undefined;
+  readonly dtype?: ElementTypeName | undefined;
 }
 
 /** Numbers at equal distances from start to stop, which are numbers. jax.numpy also takes arrays. */
@@ -211,7 +211,7 @@ export interface EyeOptions {
   /** The diagonal that has the ones: 1 is above the main one (default 0). */
   readonly k?: number | undefined;
   /** The element type (default F32). */
-  readonly dtype?: ElementType | undefined;
+  readonly dtype?: ElementTypeName | undefined;
 }
 
 /** A matrix with ones on a diagonal, and zeros elsewhere. */

@@ -2,7 +2,7 @@
 
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import type { ElementType } from '../values/element-type.js';
+import { spelledElementType, type ElementTypeName } from '../values/element-type.js';
 import { binary, builderFor, calledAs, checkFloats, kindOf, optionsOf, signBit, typeOf } from './operands.js';
 
 /** The absolute value; of complex numbers the modulus. */
@@ -333,9 +333,10 @@ export function nanToNum(x: XlaOp, options?: number | NanToNumOptions): XlaOp {
 }
 
 /** Converts to another element type. Floats are rounded towards 0 to integers, and complex numbers lose the imaginary part. */
-export function astype(x: XlaOp, dtype: ElementType): XlaOp {
+export function astype(x: XlaOp, type: ElementTypeName): XlaOp {
   return calledAs(astype, 'np.astype', () => {
     const b = builderFor(x, 'np.astype');
+    const dtype = spelledElementType(type) ?? type;
     if (dtype === x.shape.type) return x;
     // A complex number is true unless both of its parts are 0.
     return kindOf(x) === 'complex' && dtype === 'PRED' ? b.ne(x, 0) : b.convertElementType(x, dtype);

@@ -11,7 +11,13 @@ import { describeList, describeValue, isArray, isPlainObject } from '../base/des
 import { HloomError, jsError, withFields } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { opForm } from '../generated/kinds.js';
-import { elementInfo, type ElementKind, type ElementType } from '../values/element-type.js';
+import {
+  elementInfo,
+  type ElementKind,
+  type ElementType,
+  withElementType,
+  type WithElementType,
+} from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
 
 /** One axis, several, or all of them if it is left out. */
@@ -266,12 +272,16 @@ export function axisNumbers(axis: Axis, rank: number, op: string): number[] {
  *
  * @throws HloomError `js.c22` for unknown options
  */
-export function optionsOf<T extends object>(given: unknown, names: readonly (keyof T & string)[], op: string): T {
-  if (given === undefined) return {} as T;
+export function optionsOf<T extends object>(
+  given: unknown,
+  names: readonly (keyof T & string)[],
+  op: string,
+): WithElementType<T> {
   const [first = ''] = names;
-  if (!isPlainObject(given)) return { [first]: given } as T;
+  if (given === undefined) return {} as WithElementType<T>;
+  if (!isPlainObject(given)) return withElementType({ [first]: given } as T);
   checkKeys(given, names, 'option', op);
-  return given as T;
+  return withElementType(given as T);
 }
 
 /**
@@ -279,11 +289,15 @@ export function optionsOf<T extends object>(given: unknown, names: readonly (key
  *
  * @throws HloomError `js.c22` for anything else, and for unknown options
  */
-export function namedOptions<T extends object>(given: unknown, names: readonly (keyof T & string)[], op: string): T {
-  if (given === undefined) return {} as T;
+export function namedOptions<T extends object>(
+  given: unknown,
+  names: readonly (keyof T & string)[],
+  op: string,
+): WithElementType<T> {
+  if (given === undefined) return {} as WithElementType<T>;
   checkIsObject(given, `write them in braces: { ${names.join(', ')} }`, op);
   checkKeys(given, names, 'option', op);
-  return given as T;
+  return withElementType(given as T);
 }
 
 /**

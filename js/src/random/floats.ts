@@ -4,14 +4,14 @@ import { calledNow } from '../base/call-stack.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import type { ElementType } from '../values/element-type.js';
+import type { ElementType, ElementTypeName, WithElementType } from '../values/element-type.js';
 import { randomBits } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';
 
 /** The options of distributions of floats. */
 export interface FloatOptions {
   /** F16, BF16, F32 or F64; F32 by default. */
-  readonly dtype?: ElementType;
+  readonly dtype?: ElementTypeName;
 }
 
 /** Options of {@link uniform}. */
@@ -65,7 +65,7 @@ export function uniformNumbers(
   b: XlaBuilder,
   key: XlaOp,
   sizes: readonly number[],
-  { dtype, minval, maxval }: Required<UniformOptions>,
+  { dtype, minval, maxval }: Required<WithElementType<UniformOptions>>,
   op: string,
 ): XlaOp {
   const { fraction, drawn, drawnBits, unsigned, one } = formatOf(dtype, op);

@@ -4,14 +4,14 @@ import { calledNow } from '../base/call-stack.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { elementInfo, type ElementType } from '../values/element-type.js';
+import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { randomBits, splitKeys } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, sizesOf, spread } from './operands.js';
 
 /** Options of {@link randint}. */
 export interface IntegerOptions {
   /** An integer type of 8, 16, 32 or 64 bits; S32 by default. */
-  readonly dtype?: ElementType;
+  readonly dtype?: ElementTypeName;
 }
 
 const integerTypes = ['S8', 'S16', 'S32', 'S64', 'U8', 'U16', 'U32', 'U64'] as const;

@@ -5,7 +5,7 @@ import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
-import { elementInfo, type ElementType } from '../values/element-type.js';
+import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import { builderOf, checkedOptions, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
 import { threefryAt, threefryWords } from './threefry.js';
@@ -95,7 +95,11 @@ function wordsOf(b: XlaBuilder, pairs: XlaOp): XlaOp {
  * @param shape - the sizes of the result; a scalar by default
  * @param options.dtype - U8, U16, U32 or U64; U32 by default
  */
-export function bits(key: XlaOp, shape: readonly number[] = [], options: { readonly dtype?: ElementType } = {}): XlaOp {
+export function bits(
+  key: XlaOp,
+  shape: readonly number[] = [],
+  options: { readonly dtype?: ElementTypeName } = {},
+): XlaOp {
   return calledNow(bits, () => {
     const op = 'random.bits';
     const b = keyBuilder(key, op);

@@ -8,7 +8,7 @@ import { currentBuilder, recordingBuilder } from '../builder/current-builder.js'
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
-import type { ElementType } from '../values/element-type.js';
+import { withElementType, type ElementType, type WithElementType } from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
 
 /** The builder in which a function records: the innermost one that records, or that of the first operation. */
@@ -65,10 +65,14 @@ export function checkType(dtype: unknown, types: readonly ElementType[], op: str
  *
  * @throws HloomError `js.c22` for anything else
  */
-export function checkedOptions<O extends object>(options: O, names: readonly (keyof O & string)[], op: string): O {
+export function checkedOptions<O extends object>(
+  options: O,
+  names: readonly (keyof O & string)[],
+  op: string,
+): WithElementType<O> {
   checkIsObject(options, `write options with their names: { ${names.join(', ')} }`, op);
   checkKeys(options, names, 'option', op);
-  return options;
+  return withElementType<O>(options);
 }
 
 /** An operand of the type as an operation of some sizes, repeated as NumPy does: its last dimensions are matched. */

@@ -158,6 +158,17 @@ export function spelledElementType(name: unknown): ElementType | undefined {
   return name === name.toLowerCase() && isElementType(own) ? own : undefined;
 }
 
+/** Options whose `dtype` has XLA's name. */
+export type WithElementType<T> = 'dtype' extends keyof T
+  ? Omit<T, 'dtype'> & { readonly dtype?: ElementType | undefined }
+  : T;
+
+/** The same options with XLA's name as `dtype`; a value that names no element type stays. */
+export function withElementType<T extends object>(options: T): WithElementType<T> {
+  const dtype = spelledElementType((options as { readonly dtype?: unknown }).dtype);
+  return (dtype === undefined ? options : { ...options, dtype }) as WithElementType<T>;
+}
+
 /** The element type that is written `text` (for example `f32`), if there is one. */
 export function elementTypeFromText(text: string): ElementType | undefined {
   return elementTypes.find((type) => table[type].text === text);

@@ -1,6 +1,6 @@
 // The methods of operations: which there are, numbers and dimension numbers in their arguments, and tuples. That they
 // make the program that builder functions make is tested with every case of tests/cases.
-import { Client, f32, init, s32, tuple, XlaBuilder, XlaOp, type XlaComputation } from 'hloom';
+import { Client, f32, init, np, random, s32, tuple, XlaBuilder, XlaOp, type XlaComputation } from 'hloom';
 import { OpMethods } from '../../../js/src/generated/op-methods.js';
 import { builderRows } from '../support/case-files.js';
 import { expectError } from '../support/expect-error.js';
@@ -137,6 +137,8 @@ test('element types have the spellings of XLA, NumPy and JAX', () => {
   expect(textOf((x) => x.ne(0).convertElementType('bool'))).toContain('pred[2,3,4]');
   expect(textOf((x) => x.convertElementType('bfloat16'))).toContain('bf16[2,3,4]');
   expect(textOf((x) => x.convertElementType('uint8'))).toContain('u8[2,3,4]');
+  expect(textOf((x) => np.add(np.astype(x, 'int32'), np.zerosLike(x, { dtype: 'int32' })))).toContain('s32[2,3,4]');
+  expect(textOf((_, b) => random.uniform(b.constant([0, 1], 'uint32'), [2], { dtype: 'float64' }))).toContain('f64[2]');
 });
 
 test('the operation, the literal and the value of a tuple are taken apart', async () => {
