@@ -2,6 +2,7 @@
 #ifndef HLOOM_HLOOM_H_
 #define HLOOM_HLOOM_H_
 
+#include "builder/closures.h"
 #include "builder/lib/approx_topk.h"
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/broadcast.h"

@@ -60,20 +60,36 @@ Status DecodeOps(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
-Status AppendComputation(const Decoder& d, int64_t handle, Argument& out) {
-  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, d.state.computations.Find(handle));
+// A computation, or one that was made in a region of this builder: a closure.
+Status AppendComputation(const Decoder& d, const Json& json, Argument& out) {
+  const bool is_closure = json.is_object();
+  const Json* handle = &json;
+  std::vector<XlaOp> captures;
+  if (is_closure) {
+    HLOOM_ASSIGN_OR_RETURN(handle, json.Get("computation"));
+    HLOOM_ASSIGN_OR_RETURN(const Json* captured, json.Get("captures"));
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, captured->AsInt64List());
+    for (int64_t op : handles) captures.push_back(XlaOp(d.builder, op));
+  }
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, handle->AsInt64());
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, d.state.computations.Find(number));
+  if (is_closure || !out.captures.empty()) {
+    out.captures.resize(out.computations.size());
+    out.captures.push_back(std::move(captures));
+  }
   out.computations.push_back(*computation);
   return OkStatus();
 }
 
 Status DecodeComputation(const Decoder& d, const Json& json, Argument& out) {
-  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
-  return AppendComputation(d, handle, out);
+  return AppendComputation(d, json, out);
 }
 
 Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
-  for (int64_t handle : handles) HLOOM_RETURN_IF_ERROR(AppendComputation(d, handle, out));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
+  for (size_t i = 0; i < json.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(AppendComputation(d, json.items()[i], out));
+  }
   return OkStatus();
 }
 

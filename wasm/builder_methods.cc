@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/utf8.h"
+#include "builder/closures.h"
 #include "hlo/rules.h"
 #include "text/graph/hlo_graph.h"
 #include "text/hlo/hlo_parser.h"
@@ -44,7 +45,15 @@ StatusOr<XlaComputation*> FindComputation(InstanceState& state, const Json& argu
 Status Create(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("name"));
   HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
-  const int64_t handle = state.builders.Add(std::make_unique<XlaBuilder>(name));
+  std::unique_ptr<XlaBuilder> created;
+  if (const Json* parent = arguments.Find("parent"); parent != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t parent_handle, parent->AsInt64());
+    HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<XlaBuilder> * found, state.builders.Find(parent_handle));
+    created = (*found)->CreateRegion(name);
+  } else {
+    created = std::make_unique<XlaBuilder>(name);
+  }
+  const int64_t handle = state.builders.Add(std::move(created));
   result.BeginObject().Key("builder").Number(static_cast<int>(handle)).EndObject();
   return OkStatus();
 }
@@ -77,13 +86,13 @@ StatusOr<const BuilderDef*> FindFunction(const Json& arguments, bool gives_compu
 
 // Decodes the arguments and calls the function. A wrong call returns the error, and the builder
 // continues without it and without the constants of its numbers.
-template <typename Result>
-StatusOr<Result> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def,
-                        Result (*function)(XlaBuilder*, Arguments), const Json& given,
-                        std::vector<Argument>& arguments) {
+template <typename Function>
+auto Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def, Function function,
+            const Json& given, std::vector<Argument>& arguments)
+    -> StatusOr<decltype(function(builder, Arguments()))> {
   const int64_t first = builder->next_handle();
   Status status;
-  Result value;
+  decltype(function(builder, Arguments())) value;
   StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, def, given);
   if (!decoded.ok()) {
     status = decoded.status().WithOp(def.name);
@@ -103,8 +112,10 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
   HLOOM_ASSIGN_OR_RETURN(const BuilderDef* def, FindFunction(arguments, false));
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
   std::vector<Argument> decoded;
-  HLOOM_ASSIGN_OR_RETURN(const XlaOp op,
-                         Invoke(state, builder, *def, def->invoke, *given, decoded));
+  const auto invoke = [&](XlaBuilder* in, Arguments all) {
+    return InvokeWithCaptures(*def, in, all);
+  };
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp op, Invoke(state, builder, *def, invoke, *given, decoded));
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
   // JavaScript knows the shapes of these, but not of the constants that numbers became.
   std::vector<XlaOp> ops;
@@ -155,6 +166,31 @@ Status Build(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
   HLOOM_ASSIGN_OR_RETURN(XlaComputation computation, BuildFrom(builder, arguments.Find("root")));
   WriteComputation(state, std::move(computation), result);
+  return OkStatus();
+}
+
+// The operation of a region for one of a builder around it.
+Status Use(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * region, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t around, arguments.GetInt64("around"));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<XlaBuilder> * builder, state.builders.Find(around));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("op"));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp op, region->Use(XlaOp(builder->get(), handle)));
+  result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).EndObject();
+  return OkStatus();
+}
+
+Status BuildRegion(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * region, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t root, arguments.GetInt64("root"));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(Closure closure, region->BuildClosure(XlaOp(region, root)));
+  std::vector<int64_t> captures;
+  for (const XlaOp& capture : closure.captures) captures.push_back(capture.handle());
+  result.BeginObject().Key("captures").Int64List(captures).Key("built");
+  WriteComputation(state, std::move(closure.computation), result);
+  result.EndObject();
   return OkStatus();
 }
 
@@ -279,7 +315,8 @@ Status ReleaseComputation(InstanceState& state, const Json& arguments, JsonWrite
   return OkStatus();
 }
 
-constexpr std::string_view kName[] = {"name"};
+constexpr std::string_view kCreate[] = {"name", "parent"};
+constexpr std::string_view kUse[] = {"builder", "around", "op"};
 constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
@@ -289,7 +326,9 @@ constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
 constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
 
 constexpr MethodRow kBuilderMethods[] = {
-    {"builder.create", kName, Create},
+    {"builder.create", kCreate, Create},
+    {"builder.use", kUse, Use},
+    {"builder.build_region", kBuild, BuildRegion},
     {"builder.call", kCall, BuilderCall},
     {"builder.make", kCall, BuilderMake},
     {"builder.build", kBuild, Build},

@@ -76,11 +76,16 @@ struct Argument {
   std::vector<XlaOp> ops;
   std::vector<XlaOp> numbers;  // the constants among them that were made of numbers
   std::vector<XlaComputation> computations;
+  // For each computation, the operations that it captures; empty if none was made in a region.
+  std::vector<std::vector<XlaOp>> captures;
   // The attribute kind and a value of it: its default if the argument is omitted.
   const AttributeKind* kind = nullptr;
   std::shared_ptr<void> value;
 
   const XlaComputation& computation() const { return computations[0]; }
+  Closure closure(size_t i = 0) const {
+    return {computations[i], captures.empty() ? std::vector<XlaOp>() : captures[i]};
+  }
   // The value; T must be the C++ type of the kind.
   template <typename T>
   const T& Get() const {
@@ -182,6 +187,8 @@ struct BuilderDef {
   // Set instead of `invoke` for a function that returns a computation. The computation may be null:
   // then the builder keeps the error.
   XlaComputation (*make)(XlaBuilder* builder, Arguments arguments) = nullptr;
+  // Set beside `invoke` for a function that has room for what its computations capture.
+  XlaOp (*invoke_closures)(XlaBuilder* builder, Arguments arguments) = nullptr;
 };
 
 // The tables, one for each family.

@@ -60,6 +60,13 @@ inline constexpr Rule kScanB1 = {
     "scan.b1",
     "scan_dimension_size, where it is given, is the size of the inputs along scan_dimension"};
 
+inline constexpr Rule kRegionC1 = {
+    "region.c1",
+    "a computation uses values of the program around it only where the operation has operands for "
+    "them: in While, Conditional, Call and Map"};
+inline constexpr Rule kRegionC2 = {
+    "region.c2", "values of the program around it that the computation of Map uses are scalars"};
+
 inline constexpr Rule kMapC5 = {"map.c5", "static operands are scalars"};
 
 inline constexpr Rule kBuilderC3 = {"builder.c3",

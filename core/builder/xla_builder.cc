@@ -24,8 +24,8 @@ constexpr Rule kBuilderC4 = {"builder.c4", "a called computation was built"};
 constexpr Rule kParameterC1 = {"parameter.c1",
                                "parameter numbers are not negative, and each is given once"};
 constexpr Rule kParameterC2 = {"parameter.c2", "the parameter numbers of a computation are 0..n-1"};
-constexpr Rule kXlaBuilderRules[] = {kBuilderC1, kBuilderC2,   kBuilderC3,  kBuilderC4,
-                                     kBuilderC5, kParameterC1, kParameterC2};
+constexpr Rule kXlaBuilderRules[] = {kBuilderC1, kBuilderC2,   kBuilderC3,   kBuilderC4,
+                                     kBuilderC5, kParameterC1, kParameterC2, kRegionC1};
 
 std::unique_ptr<InstructionExtras> CopyOfExtras(const HloInstruction& instruction) {
   return instruction.extras() == nullptr
@@ -59,7 +59,13 @@ XlaBuilder::XlaBuilder(std::string_view computation_name)
     : name_(SanitizeHloName(computation_name)) {
   Reset();
 }
-XlaBuilder::~XlaBuilder() = default;
+XlaBuilder::~XlaBuilder() {
+  for (XlaBuilder* region : regions_) region->parent_ = nullptr;
+  if (parent_ != nullptr) {
+    std::vector<XlaBuilder*>& siblings = parent_->regions_;
+    siblings.erase(std::find(siblings.begin(), siblings.end(), this));
+  }
+}
 
 void XlaBuilder::Reset() {
   computation_ = std::make_unique<HloComputation>(name_);
@@ -70,6 +76,8 @@ void XlaBuilder::Reset() {
   callees_.clear();
   aliases_.clear();
   donors_.clear();
+  used_.clear();
+  captures_.clear();
 }
 
 std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(std::string_view computation_name) const {
@@ -264,6 +272,13 @@ void XlaBuilder::RemoveFrom(int64_t handle) {
   if (handle >= next_id_) return;
   for (auto it = parameters_.begin(); it != parameters_.end();) {
     it = it->second->unique_id() < handle ? std::next(it) : parameters_.erase(it);
+  }
+  const auto is_removed = [&](XlaOp capture) {
+    return used_.at({capture.builder(), capture.handle()}).handle() >= handle;
+  };
+  while (!captures_.empty() && is_removed(captures_.back())) captures_.pop_back();
+  for (auto it = used_.begin(); it != used_.end();) {
+    it = it->second.handle() < handle ? std::next(it) : used_.erase(it);
   }
   if (one_shot_taken_by_ >= handle) {
     const InstructionExtras* extras =

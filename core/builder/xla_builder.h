@@ -59,6 +59,13 @@ class XlaOp {
   std::shared_ptr<const BroadcastOperands> broadcast_;
 };
 
+// A computation that uses values of the computation around it: the first parameters are its own, and
+// the last ones stand for `captures`, operations of the builder that calls it, in their order.
+struct Closure {
+  XlaComputation computation;
+  std::vector<XlaOp> captures = {};
+};
+
 class XlaBuilder {
  public:
   explicit XlaBuilder(std::string_view computation_name);
@@ -69,6 +76,23 @@ class XlaBuilder {
   const std::string& name() const { return name_; }
   // A builder for a computation that this one will call.
   std::unique_ptr<XlaBuilder> CreateSubBuilder(std::string_view computation_name) const;
+
+  // A region is a computation that this builder's program will call, and that may use operations of
+  // this builder and of those around it, by way of Use(). All parameters of its own come first.
+  //
+  //   std::unique_ptr<XlaBuilder> body = b.CreateRegion("body");
+  //   const XlaOp state = Parameter(body.get(), 0, shape, "state");
+  //   HLOOM_ASSIGN_OR_RETURN(const XlaOp step, body->Use(step_of_b));
+  //   HLOOM_ASSIGN_OR_RETURN(const Closure closure, body->BuildClosure(Add(state, step)));
+  //
+  // Functions with room for the captured values take closures: builder/closures.h.
+  std::unique_ptr<XlaBuilder> CreateRegion(std::string_view computation_name);
+  // The operation of this region for one of a builder around it: a parameter, made once for each
+  // operation, through all regions in between; a copy of a constant, of an iota, or of a broadcast
+  // of these. An operation of this builder is returned as it is. builder.c1: any other.
+  StatusOr<XlaOp> Use(XlaOp op);
+  // Build() for a region. `root` may be an operation of a builder around it.
+  StatusOr<Closure> BuildClosure(XlaOp root);
 
   // The computation whose result is `root`, or the last operation added. Afterwards the builder is
   // empty, and earlier ops are refused. Returns the kept error, if there is one. builder.c2:
@@ -176,6 +200,7 @@ class XlaBuilder {
 
  private:
   StatusOr<HloInstruction*> Lookup(XlaOp op) const;
+  StatusOr<XlaOp> CopyOrCapture(XlaOp op, const HloInstruction& instruction);
   Status AddExtras(HloInstruction& instruction) const;
   StatusOr<std::shared_ptr<const HloModuleConfig>> ConfigFor(
       const std::vector<const HloInstruction*>& parameters, const HloInstruction& root) const;
@@ -199,6 +224,12 @@ class XlaBuilder {
   std::optional<HloSharding> sharding_;
   std::vector<InputOutputAlias> aliases_;
   std::vector<BufferDonor> donors_;
+  // Of regions: the builder around this one, null if that is gone; the operations that stand for
+  // those of builders around it; and those of `parent_` that the last parameters stand for.
+  XlaBuilder* parent_ = nullptr;
+  std::map<std::pair<const XlaBuilder*, int64_t>, XlaOp> used_;
+  std::vector<XlaOp> captures_;
+  std::vector<XlaBuilder*> regions_;  // those that exist
 };
 
 // Sets a builder's frontend attributes for as long as it lives, and then those of before again.

@@ -116,14 +116,16 @@ std::string SignatureText(const HloComputation& computation) {
 Status ExpectSignature(const Rule& rule, std::string_view role, const HloComputation& computation,
                        Span<const Shape> parameters, const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
-  bool same =
-      actual.parameters.size() == parameters.size() && ShapeUtil::Compatible(actual.result, result);
-  for (size_t i = 0; same && i < parameters.size(); ++i) {
-    same = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
+  const bool same_result = ShapeUtil::Compatible(actual.result, result);
+  bool same_parameters = actual.parameters.size() == parameters.size();
+  for (size_t i = 0; same_parameters && i < parameters.size(); ++i) {
+    same_parameters = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
   }
-  if (same) return OkStatus();
+  if (same_result && same_parameters) return OkStatus();
   return InvalidArgument(rule)
-      .Say(StrCat("the ", role, " has the wrong signature"))
+      .Say(same_parameters ? StrCat("the ", role, " returns ", actual.result.ToString(),
+                                    ", and must return ", result.ToString())
+                           : StrCat("the ", role, " has the wrong signature"))
       .Detail(StrCat("it is ", SignatureText(computation)))
       .Detail(StrCat("it must be ", SignatureText(parameters, result)))
       .Help(StrCat("build the ", role, " with these parameters and this result"));

@@ -1,6 +1,7 @@
 // Functions that call computations, and tuples and tokens.
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
+#include "builder/closures.h"
 #include "builder/functions/function_util.h"
 #include "builder/rules.h"
 #include "ops/control/call.h"
@@ -207,6 +208,26 @@ XlaOp CallSwitch(XlaBuilder*, Arguments a) {
                      a[2].ops);
 }
 
+XlaOp CallClosure(XlaBuilder* builder, Arguments a) {
+  return Call(builder, a[0].closure(), a[1].ops);
+}
+
+XlaOp CallWhileClosures(XlaBuilder*, Arguments a) {
+  return While(a[0].closure(), a[1].closure(), a[2].op);
+}
+
+XlaOp CallConditionalClosures(XlaBuilder*, Arguments a) {
+  const Closure branches[] = {a[2].closure(), a[4].closure()};
+  const XlaOp operands[] = {a[1].op, a[3].op};
+  return Conditional(a[0].op, branches, operands);
+}
+
+XlaOp CallSwitchClosures(XlaBuilder*, Arguments a) {
+  std::vector<Closure> branches;
+  for (size_t i = 0; i < a[1].computations.size(); ++i) branches.push_back(a[1].closure(i));
+  return Conditional(a[0].op, branches, a[2].ops);
+}
+
 }  // namespace
 
 Span<const BuilderDef> ComputationBuilderDefs() {
@@ -247,20 +268,22 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        .group = kComputationCalls,
        .lowers_to = kComputationCallOp,
        .arguments = kCallArguments,
-       .invoke = Invoke<Call>,
+       .invoke = InvokeOverload<XlaOp(XlaBuilder*, const XlaComputation&, Span<const XlaOp>), Call>,
        .doc = "Applies a computation to arguments and returns its result.",
        .source = "Operation Semantics, Call",
-       .example = "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
+       .example = "const y = b.call(sum, [b.constant(1), b.constant(2)]);",
+       .invoke_closures = CallClosure},
       {.name = "While",
        .group = kComputationCalls,
        .lowers_to = kWhileOp,
        .arguments = kWhileArguments,
-       .invoke = Invoke<While>,
+       .invoke = InvokeOverload<XlaOp(const XlaComputation&, const XlaComputation&, XlaOp), While>,
        .doc = "Applies body to a state repeatedly while condition returns true for it, and returns "
               "the "
               "last state.",
        .source = "Operation Semantics, While",
-       .example = "const y = b.while(below, doubled, b.constant(1));"},
+       .example = "const y = b.while(below, doubled, b.constant(1));",
+       .invoke_closures = CallWhileClosures},
       {.name = "Conditional",
        .group = kComputationCalls,
        .lowers_to = kConditionalOp,
@@ -272,7 +295,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        .source = "Operation Semantics, Conditional",
        .example =
            "const y = b.conditional(b.constant(true), b.constant(1), doubled, b.constant(2), "
-           "doubled);"},
+           "doubled);",
+       .invoke_closures = CallConditionalClosures},
       {.name = "Conditional",
        .overload = 1,
        .group = kComputationCalls,
@@ -283,7 +307,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        .source = "Operation Semantics, Conditional",
        .example =
            "const y = b.conditional(b.constant(1, 'S32'), [doubled, doubled], [b.constant(1), "
-           "b.constant(2)]);"},
+           "b.constant(2)]);",
+       .invoke_closures = CallSwitchClosures},
       {.name = "Tuple",
        .group = kTuples,
        .lowers_to = kTupleOp,

@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
+#include "builder/closures.h"
 #include "builder/functions/function_util.h"
 #include "builder/lib/approx_topk.h"
 #include "builder/rules.h"
@@ -178,7 +179,11 @@ constexpr ArgumentSpec kApproxTopKArguments[] = {
      /*default_json=*/"-1"},
 };
 
-constexpr Rule kMapRules[] = {kMapC5};
+constexpr Rule kMapRules[] = {kMapC5, kRegionC2};
+
+XlaOp CallMapClosure(XlaBuilder* builder, Arguments a) {
+  return Map(builder, a[0].ops, a[1].closure(), a[2].Get<Int64s>(), a[3].ops);
+}
 
 constexpr HloOpcode kMapOp[] = {HloOpcode::kMap};
 constexpr HloOpcode kSortOp[] = {HloOpcode::kSort};
@@ -197,10 +202,13 @@ Span<const BuilderDef> SortBuilderDefs() {
        .lowers_to = kMapOp,
        .arguments = kMapArguments,
        .rules = kMapRules,
-       .invoke = Invoke<Map>,
+       .invoke = InvokeOverload<XlaOp(XlaBuilder*, Span<const XlaOp>, const XlaComputation&,
+                                      Span<const int64_t>, Span<const XlaOp>),
+                                Map>,
        .doc = "Applies a computation of scalars to each element of arrays.",
        .source = "Operation Semantics, Map",
-       .example = "const y = b.map([x], doubled, [0, 1]);"},
+       .example = "const y = b.map([x], doubled, [0, 1]);",
+       .invoke_closures = CallMapClosure},
       {.name = "Sort",
        .group = "sorting",
        .lowers_to = kSortOp,

@@ -76,10 +76,6 @@ StatusOr<Shape> InferFusion(const InferContext& context) {
 constexpr OperandSpec kWhileOperands[] = {
     {"init", "the initial value of the loop's state, of any shape T"}};
 constexpr RegionSpec kWhileRegions[] = {{"condition", kWhileCondition}, {"body", kWhileBody}};
-constexpr Rule kWhileC1 = {
-    "while.c1",
-    "the condition is T -> PRED[], T the shape of init, whichever dimensions are dynamic"};
-constexpr Rule kWhileC2 = {"while.c2", "the body is T -> T, whichever dimensions are dynamic"};
 constexpr Rule kWhileRules[] = {kWhileC1, kWhileC2};
 
 // The state is the input of the body: init, or the body's previous result.

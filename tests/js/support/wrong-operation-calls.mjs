@@ -216,7 +216,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x, sum }) => b.sort([x], sum),
-    says: 'INVALID_ARGUMENT [sort.c3] sort: the comparator has the wrong signature',
+    says: 'INVALID_ARGUMENT [sort.c3] sort: the comparator returns f32[], and must return pred[]',
     help: 'build the comparator with these parameters and this result',
   },
   {
