@@ -123,3 +123,15 @@ export { defaultClient, setDefaultClient } from './jit/default-client.js';
 export { jit, type CompiledFunction, type JitFunction, type JitOptions, type Lowered } from './jit/jit.js';
 export type { JitArgument, JitArguments, JitResult, JitValue, NumberArray } from './jit/types.js';
 export * as random from './random/index.js';
+export { cond, foriLoop, scan, whileLoop, type ScanOptions } from './builder/control-flow.js';
+export type {
+  ComparatorOf,
+  MapFunction,
+  Reducer,
+  ReducerFunction,
+  ReducerName,
+  ReducerOf,
+  ScalarsOf,
+  SelectFunction,
+} from './builder/region.js';
+export type { NextOf, StateLeaf, StateOf, StateTree } from './builder/state-tree.js';

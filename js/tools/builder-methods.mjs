@@ -2,6 +2,7 @@
 import { docOfArgument, typeOfArgument } from './arguments.mjs';
 import { comment } from './comment.mjs';
 import { constantOf, imports } from './kinds.mjs';
+import { countsOperands, regionOf, regionType } from './regions.mjs';
 
 /** The type of what a function gives. */
 export const typeOfResult = ({ gives }) => (gives === 'computation' ? 'XlaComputation' : 'XlaOp');
@@ -38,8 +39,17 @@ function methodDoc(row, rules) {
 
 /** The declaration of an overload. */
 export function signature(row, kinds) {
+/** The type of an argument of a method, where a computation may be a function. */
+function typeInMethod(row, argument, kinds) {
+  const type = typeOfArgument(argument, kinds);
+  const region = regionOf(row, argument);
+  if (region !== undefined) return `${type} | ${regionType(row, region)}`;
+  return countsOperands(row) && argument === row.arguments[0] ? 'Operands' : type;
+}
+
+function signature(row, kinds) {
   const { required, optional } = splitArguments(row);
-  const parts = required.map((argument) => `${argument.js}: ${typeOfArgument(argument, kinds)}`);
+  const parts = required.map((argument) => `${argument.js}: ${typeInMethod(row, argument, kinds)}`);
   if (optional.length > 0) {
     const fields = optional.map((argument) => {
       const doc = argumentDoc(argument);
@@ -47,7 +57,8 @@ export function signature(row, kinds) {
     });
     parts.push(`options?: {\n${fields.join('\n')}\n}`);
   }
-  return `${row.js}(${parts.join(', ')}): ${typeOfResult(row)};`;
+  const parameter = countsOperands(row) ? '<const Operands extends readonly XlaOp[]>' : '';
+  return `${row.js}${parameter}(${parts.join(', ')}): ${typeOfResult(row)};`;
 }
 
 function kindsOf({ rows }) {
@@ -58,14 +69,17 @@ function kindsOf({ rows }) {
 }
 
 function tableRow({ js, rows }) {
-  const argument = ({ name, js, kind, type_of: typeOf }) => {
+  const written = (row) => (argument) => {
+    const { name, js, kind, type_of: typeOf } = argument;
+    const region = regionOf(row, argument);
+    const part = region === undefined ? '' : `, region: ${JSON.stringify(region)}`;
     const number = typeOf === undefined ? '' : `, typeOf: ${JSON.stringify(typeOf)}`;
-    return `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: ${constantOf(kind)}${number} }`;
+    return `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: ${constantOf(kind)}${number}${part} }`;
   };
-  const list = (rows) => `[${rows.map(argument).join(', ')}]`;
+  const list = (row, some) => `[${some.map(written(row)).join(', ')}]`;
   const overloads = rows.map((row) => {
     const { required, optional } = splitArguments(row);
-    return `{ name: ${JSON.stringify(row.name)}, overload: ${row.overload}, required: ${list(required)}, optional: ${list(optional)} }`;
+    return `{ name: ${JSON.stringify(row.name)}, overload: ${row.overload}, required: ${list(row, required)}, optional: ${list(row, optional)} }`;
   });
   return `${js}: { js: ${JSON.stringify(js)}, overloads: [${overloads.join(', ')}] }`;
 }

@@ -168,6 +168,11 @@ const importable = [
   ['NestedArray', '../values/nested.js'],
   ['Operand', '../builder/number-operand.js'],
   ['Shape', '../values/shape.js'],
+  ['ComparatorOf', '../builder/region.js'],
+  ['MapFunction', '../builder/region.js'],
+  ['Reducer', '../builder/region.js'],
+  ['ReducerOf', '../builder/region.js'],
+  ['SelectFunction', '../builder/region.js'],
 ];
 
 /** Imports of the types that code names; comments name types too, but only code imports them. */

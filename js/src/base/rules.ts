@@ -310,6 +310,23 @@ export const jsRules = Object.freeze({
     'INVALID_ARGUMENT',
     'Functions of np such as mean and divide compute with floating-point or complex numbers.',
     "convert the operand first: np.astype(x, 'F32')",
+  regionClosed: rule(
+    'js.c108',
+    'FAILED_PRECONDITION',
+    'An operation of a region is used only while the function of the region runs.',
+    'return it from the function: the result of the region is how values leave it',
+  ),
+  regionResult: rule(
+    'js.c109',
+    'INVALID_ARGUMENT',
+    'The function of a region returns operations: of its own, or of the program around it.',
+    'return what a builder function gave',
+  ),
+  stateTree: rule(
+    'js.c110',
+    'INVALID_ARGUMENT',
+    'A state is an operation, a number or a literal, or arrays and plain objects of them, and keeps its form.',
+    'return the same fields and as many entries as the first state has',
   ),
   npyFormat: rule(
     'js.c40',

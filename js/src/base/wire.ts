@@ -236,7 +236,12 @@ export interface CoreMethods {
     arguments: BroadcastJson;
     result: ExplanationJson;
   };
-  'builder.create': { arguments: { name: string }; result: { builder: number } };
+  'builder.create': { arguments: { name: string; parent?: number }; result: { builder: number } };
+  'builder.use': { arguments: { builder: number; around: number; op: number }; result: { op: number } };
+  'builder.build_region': {
+    arguments: { builder: number; root: number };
+    result: { built: ComputationJson; captures: readonly Int64Json[] };
+  };
   'builder.call': {
     arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
     result: { op: number; shape: AnsweredShapeJson; broadcast?: BroadcastJson<AnsweredShapeJson> };

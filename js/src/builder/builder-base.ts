@@ -9,8 +9,11 @@ import { DisposableObject } from '../base/disposable.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import { checkReceiver } from '../base/receiver.js';
+import { ClosedRegion } from './closed-region.js';
 import { XlaComputation } from './xla-computation.js';
+import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
+import { int64FromJson } from '../base/wire.js';
 import { opForm } from '../generated/kinds.js';
 
 /** The methods of every builder except the builder functions, which are generated from their table. */
@@ -19,6 +22,10 @@ export class BuilderBase extends DisposableObject {
   readonly name: string;
   readonly #core: CoreInstance;
   readonly #handle: number;
+  /** The builder around this one, if it is a region. */
+  readonly #parent: BuilderBase | undefined;
+  /** The ids of what stands for operations of builders around this one. */
+  readonly #used = new Map<XlaOp, number>();
   /** The memory of the program under construction; build() passes it to the computation. */
   #ballast = new Ballast();
 
@@ -28,7 +35,10 @@ export class BuilderBase extends DisposableObject {
    * @param name - the name of the program, which its text carries
    * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
    */
-  constructor(name: string) {
+  constructor(name: string);
+  /** @internal A region of another builder. */
+  constructor(name: string, parent: BuilderBase);
+  constructor(name: string, parent?: BuilderBase) {
     const op = 'XlaBuilder';
     if (!isText(name)) {
       throw jsError('argumentKind', `the name of a program is text, not ${describeValue(name)}`, {
@@ -36,14 +46,17 @@ export class BuilderBase extends DisposableObject {
         help: 'name the program, as in new XlaBuilder("axis_demo")',
       });
     }
-    const core = builderInstance(op);
-    const { builder } = core.call('builder.create', { name });
+    const around = parent?.[internal](op);
+    const core = around?.core ?? builderInstance(op);
+    const region = around === undefined ? {} : { parent: around.handle };
+    const { builder } = core.call('builder.create', { name, ...region });
     super(() => {
       core.tryCall('builder.release', { builder });
     });
     this.name = name;
     this.#core = core;
     this.#handle = builder;
+    this.#parent = parent;
   }
 
   /**
@@ -75,6 +88,26 @@ export class BuilderBase extends DisposableObject {
     });
   }
 
+  /** @internal Returns whether this is a region in the other builder, through any number of regions. */
+  isInside(builder: BuilderBase): boolean {
+    for (let around = this.#parent; around !== undefined; around = around.#parent) {
+      if (around === builder) return true;
+    }
+    return false;
+  }
+
+  /** @internal Finishes a region. Its result is an operation of this builder, or of one around it. */
+  closeRegion(root: XlaOp): ClosedRegion {
+    const op = 'build';
+    const { core, handle, ballast } = this[internal](op);
+    const { built, captures } = core.call('builder.build_region', {
+      builder: handle,
+      root: this.idOf(root, op, 'root'),
+    });
+    this.#ballast = new Ballast();
+    return new ClosedRegion(core, built, ballast, this.#parent as XlaBuilder, captures.map(int64FromJson));
+  }
+
   /**
    * @internal Checks that a method is called on a builder.
    * @throws HloomError `js.c81`
@@ -104,7 +137,10 @@ export class BuilderBase extends DisposableObject {
         help: kindHelp(opForm, op),
       });
     }
-    if ((op.builder as BuilderBase) !== this) {
+    const owner: BuilderBase = op.builder;
+    if (owner !== this) {
+      if (this.isInside(owner)) return this.#idOfUsed(op, owner, where);
+      if (owner.#parent !== undefined) owner[internal](where);
       throw jsError('foreignBuilder', `${argument} is an operation of the builder ${quoted(op.builder.name)}`, {
         op: where,
         operands: [op.shape.toString()],
@@ -114,9 +150,23 @@ export class BuilderBase extends DisposableObject {
     return op.id;
   }
 
+  /** The id of what stands in this region for an operation of a builder around it. */
+  #idOfUsed(op: XlaOp, owner: BuilderBase, where: string): number {
+    const known = this.#used.get(op);
+    if (known !== undefined) return known;
+    const { core, handle } = this[internal](where);
+    const around = owner[internal](where).handle;
+    const { op: id } = core.call('builder.use', { builder: handle, around, op: op.id });
+    this.#used.set(op, id);
+    return id;
+  }
+
   /** @internal The handle and its instance. */
   [internal](op: string): { readonly core: CoreInstance; readonly handle: number; readonly ballast: Ballast } {
     if (this.disposed) {
+      if (this.#parent !== undefined) {
+        throw jsError('regionClosed', `the function of the region ${quoted(this.name)} has returned`, { op });
+      }
       throw jsError('disposed', `the builder ${quoted(this.name)} was disposed`, { op });
     }
     return { core: this.#core, handle: this.#handle, ballast: this.#ballast };

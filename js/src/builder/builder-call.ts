@@ -22,6 +22,7 @@ import { spelledElementType } from '../values/element-type.js';
 import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
+import { ClosedRegion } from './closed-region.js';
 import { explainer } from './explanation.js';
 import { dimensionNumbers } from './dimension-numbers.js';
 import type { CoreInstance } from '../instance/core-instance.js';
@@ -30,6 +31,7 @@ import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, ty
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { isNumberOperand, numberLiteral } from './number-operand.js';
+import { isRegionArgument, recorderOf, regionHelp, regionOf, type RegionRow } from './region.js';
 import { Shape } from '../values/shape.js';
 import { suggestion } from '../base/suggest.js';
 import type { Complex, Scalar } from '../values/values.js';
@@ -47,6 +49,8 @@ export interface ArgumentRow {
   readonly kind: Form;
   /** For an operand that may be a number, or for a literal: the argument whose element type a number takes. */
   readonly typeOf?: string;
+  /** For a computation that may be given as a function. */
+  readonly region?: RegionRow;
 }
 
 /** One overload of a builder function. */
@@ -115,20 +119,24 @@ export function makeComputation(
 }
 
 /** A call as the core takes it. */
-function encodeCall(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable) {
-  BuilderBase.checkReceiver(builder, row.js);
+function encodeCall(receiver: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable) {
+  BuilderBase.checkReceiver(receiver, row.js);
+  // A parameter belongs to the program, even if a region is open.
+  const builder = row.js === 'parameter' ? receiver : recorderOf(receiver);
   const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
   const encoder = new Encoder(builder, core, row, table);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const inWords = <T>(ask: () => T): T => inWordsOf(row.js, ask);
-  return { core, call, encoder, ballast, inWords };
+  return { builder, core, call, encoder, ballast, inWords };
 }
 
-function addOperation(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
-  const { core, call, encoder, ballast, inWords } = encodeCall(builder, row, args, table);
+function addOperation(receiver: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
+  const { builder, core, call, encoder, ballast, inWords } = encodeCall(receiver, row, args, table);
   const answer = inWords(() => core.call('builder.call', call));
+  // The program holds them now.
+  for (const region of encoder.regions) region.dispose();
   ballast.add(bytesOfOperation * (1 + encoder.numbers) + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
   const { shapes } = encoder;
@@ -189,6 +197,9 @@ function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
   if (typeOf === undefined) return false;
   if (kind.type !== 'list') return isNumberOperand(value);
   return isArray(value) && everyEntry(value, (entry) => isNumberOperand(entry) || isOf(entry, kind.element));
+function fits(value: unknown, { kind, typeOf, region }: ArgumentRow): boolean {
+  if (isOf(value, kind)) return true;
+  return region === undefined ? typeOf !== undefined && isNumberOperand(value) : isRegionArgument(value, region);
 }
 
 function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
@@ -209,6 +220,8 @@ class Encoder {
   literalBytes = 0;
   numbers = 0;
   readonly callees: Ballast[] = [];
+  /** The regions of the call, which were made for it. */
+  readonly regions: ClosedRegion[] = [];
   readonly #literals: { readonly literal: Literal; readonly place: object }[] = [];
 
   constructor(builder: BuilderBase, core: CoreInstance, row: FunctionRow, table: FunctionTable) {
@@ -239,6 +252,11 @@ class Encoder {
           ? dimensionNumbers(overload, row, value, given)
           : value;
       encoded[row.name] = this.#encode(row.kind, row.js, counted);
+      if (row.region !== undefined && !isOf(value, row.kind)) {
+        const of = args[overload.required.findIndex(({ js }) => js === row.region?.of)];
+        value = this.#region(row, row.region, value, of as XlaOp | readonly XlaOp[]);
+      }
+      encoded[row.name] = this.#encode(row.kind, row.js, value);
     };
     const later: (() => void)[] = [];
     for (let index = 0; index < required.length; index++) {
@@ -360,12 +378,25 @@ class Encoder {
     return encoded;
   }
 
-  #computation(form: Form, path: string, value: unknown): number {
+  /** A function or a name in the place of a computation; `operands` are encoded already. */
+  #region(row: ArgumentRow, region: RegionRow, value: unknown, operands: XlaOp | readonly XlaOp[]): ClosedRegion {
+    if (isRegionArgument(value, region)) {
+      return regionOf(this.#builder as XlaBuilder, region, value, operands, this.#op, row.js);
+    }
+    throw jsError('argumentKind', `${row.js} is ${describeArgument(value)}, not ${kindName(row.kind)} or a function`, {
+      op: this.#op,
+      help: regionHelp(value, region) ?? kindHelp(row.kind, value),
+    });
+  }
+
+  #computation(form: Form, path: string, value: unknown): unknown {
     if (!(value instanceof XlaComputation)) throw this.#wrongKind(form, path, value);
     const { core, handle, ballast } = value[internal](this.#op);
     if (core === this.#core) {
       this.callees.push(ballast);
-      return handle;
+      if (!(value instanceof ClosedRegion)) return handle;
+      this.regions.push(value);
+      return { computation: handle, captures: value.captures.map((op) => this.#builder.idOf(op, this.#op, path)) };
     }
     throw jsError('instanceLost', `${path} is of a builder instance that was lost`, {
       op: this.#op,

@@ -85,14 +85,23 @@ export const argumentCalls = [
     help: 'pass an array such as [0, 1]',
   },
   {
-    call: ({ b, x, s }) => b.reduce(x, s, 'add', [1]),
-    says: 'INVALID_ARGUMENT [js.c5] reduce: computation is "add", not a computation',
+    call: ({ b, x, s }) => b.reduce(x, s, 'sum', [1]),
+    says: 'INVALID_ARGUMENT [js.c5] reduce: computation is "sum", not a computation or a function',
+    help: "did you mean 'add'?",
+  },
+  {
+    call: ({ b, x, s }) => b.reduce(x, s, 'first', [1]),
+    says: 'INVALID_ARGUMENT [js.c5] reduce: computation is "first", not a computation or a function',
+    help: "the names are 'add', 'mul', 'max', 'min', 'and', 'or', 'xor'; pass a function (accumulator, value) => ... for others",
+  },
+  {
+    call: ({ b, x, s }) => b.reduce(x, s, 2, [1]),
+    says: 'INVALID_ARGUMENT [js.c5] reduce: computation is 2, not a computation or a function',
     help: 'pass what builder.build() returned',
   },
   {
     call: ({ b, x, s }) => b.reduce(x, s, (a, c) => a + c, [1]),
-    says: 'INVALID_ARGUMENT [js.c5] reduce: computation is a function, not a computation',
-    help: 'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions',
+    says: 'INVALID_ARGUMENT [js.c84]',
   },
   {
     call: ({ b, x, s, sum }) => b.reduce([x, x], s, sum, [0]),

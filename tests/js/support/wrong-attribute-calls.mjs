@@ -326,13 +326,12 @@ export const attributeCalls = [
         () => x,
         x,
       ),
-    says: 'INVALID_ARGUMENT [js.c5] while: condition is a function, not a computation',
-    help: 'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions',
+    says: 'INVALID_ARGUMENT [js.c109] while: condition returned true, not an operation',
+    help: 'return an operation',
   },
   {
     call: ({ b, x }) => b.sort([x], (a, c) => a < c),
-    says: 'INVALID_ARGUMENT [js.c5] sort: comparator is a function, not a computation',
-    help: 'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions',
+    says: 'INVALID_ARGUMENT [js.c84]',
   },
   {
     call: ({ b, x }) => b.customCall('f', [x], 'f32[2]', { schedule: 'LATE' }),
