@@ -134,4 +134,4 @@ export type {
   ScalarsOf,
   SelectFunction,
 } from './builder/region.js';
-export type { NextOf, StateLeaf, StateOf, StateTree } from './builder/state-tree.js';
+export type { StateLeaf, StateOf, StateTree } from './builder/state-tree.js';

@@ -5,15 +5,7 @@ import { isArray, isPlainObject, isThenable } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { ElementType } from '../values/element-type.js';
 import { recorderOf, recordRegion, wrongResult } from './region.js';
-import {
-  formOf,
-  operationsOf,
-  treeOf,
-  type NextOf,
-  type StateForm,
-  type StateOf,
-  type StateTree,
-} from './state-tree.js';
+import { formOf, operationsOf, treeOf, type StateForm, type StateOf, type StateTree } from './state-tree.js';
 import { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -62,7 +54,7 @@ function firstOperation(value: unknown): XlaOp | undefined {
  */
 export function whileLoop<const State extends StateTree>(
   condition: (state: StateOf<State>) => XlaOp,
-  body: (state: StateOf<State>) => NextOf<State>,
+  body: (state: StateOf<State>) => StateTree,
   init: State,
 ): StateOf<State> {
   const b: PlainMethods = builderFor('whileLoop', init);
@@ -83,7 +75,7 @@ export function whileLoop<const State extends StateTree>(
 export function foriLoop<const State extends StateTree>(
   lower: XlaOp | number,
   upper: XlaOp | number,
-  body: (i: XlaOp, state: StateOf<State>) => NextOf<State>,
+  body: (i: XlaOp, state: StateOf<State>) => StateTree,
   init: State,
 ): StateOf<State> {
   const op = 'foriLoop';
@@ -118,7 +110,7 @@ export function foriLoop<const State extends StateTree>(
 export function cond<const Result extends StateTree, Operands extends readonly unknown[]>(
   predicate: XlaOp,
   onTrue: (...operands: Operands) => Result,
-  onFalse: (...operands: Operands) => NextOf<Result>,
+  onFalse: (...operands: Operands) => StateTree,
   ...operands: Operands
 ): StateOf<Result> {
   const b: PlainMethods = builderFor('cond', predicate);
@@ -150,7 +142,7 @@ export interface ScanOptions {
  * const [total, sums] = scan((carry, x) => [b.add(carry, x), b.add(carry, x)], b.constant(0), v);
  */
 export function scan<const Carry extends StateTree, const Xs extends StateTree, const Y extends StateTree>(
-  f: (carry: StateOf<Carry>, x: StateOf<Xs>) => readonly [carry: NextOf<Carry>, y: Y],
+  f: (carry: StateOf<Carry>, x: StateOf<Xs>) => readonly [carry: StateTree, y: Y],
   init: Carry,
   xs: Xs,
   options: ScanOptions = {},

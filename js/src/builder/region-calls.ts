@@ -1,10 +1,11 @@
 /** While, Conditional and Call with functions in the place of computations. */
 
 import type { BuilderBase } from './builder-base.js';
-import { isArray, isThenable } from '../base/describe.js';
+import { everyEntry, isArray, isThenable } from '../base/describe.js';
 import { recorderOf, recordRegion, resultOperation, wrongResult } from './region.js';
 import { formOf, operationsOf, packed, treeOf, unpacked, type StateForm, type StatePlace } from './state-tree.js';
 import type { XlaBuilder } from './xla-builder.js';
+import { XlaComputation } from './xla-computation.js';
 import type { XlaOp } from './xla-op.js';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -58,7 +59,13 @@ export function conditionalOf(receiver: BuilderBase, args: readonly unknown[], c
       : isArray(second)
         ? [second, third ?? []]
         : [[second, third], []];
-  if (!branches.some(isFunction) || !isArray(operands)) return call(...args);
+  // The first that is not a computation decides; an array of nothing but holes has none to look for.
+  let first: unknown;
+  everyEntry(branches, (entry) => {
+    first = entry;
+    return entry instanceof XlaComputation;
+  });
+  if (!isFunction(first) || !isArray(operands)) return call(...args);
   const op = 'conditional';
   const builder = recorderOf(receiver);
   const byPredicate = !isArray(second);

@@ -4,7 +4,7 @@ import { describeArgument } from './builder-help.js';
 import { isArray, isPlainObject } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
-import { isNumberOperand, numberLiteral, type Operand } from './number-operand.js';
+import { isNumberOperand, numberLiteral } from './number-operand.js';
 import { opForm } from '../generated/kinds.js';
 import { isComplexObject, isScalar, type Scalar } from '../values/values.js';
 import type { XlaBuilder } from './xla-builder.js';
@@ -18,9 +18,6 @@ export type StateTree = StateLeaf | readonly StateTree[] | { readonly [name: str
 
 /** A state of operations, in the form of another one. */
 export type StateOf<State> = State extends StateLeaf ? XlaOp : { readonly [K in keyof State]: StateOf<State[K]> };
-
-/** The next state after one of this form. A number takes the element type that the value had. */
-export type NextOf<State> = State extends StateLeaf ? Operand : { readonly [K in keyof State]: NextOf<State[K]> };
 
 /** The form of a state, without its values. */
 export type StateForm =

@@ -10,7 +10,7 @@ import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { addOtherBuilderNames } from './other-names.js';
 import { callOf, conditionalOf, whileOf } from './region-calls.js';
-import type { NextOf, StateOf, StateTree } from './state-tree.js';
+import type { StateOf, StateTree } from './state-tree.js';
 import type { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
@@ -87,7 +87,7 @@ export class XlaBuilder extends BuilderMethods {
   override while(condition: XlaComputation, body: XlaComputation, init: XlaOp): XlaOp;
   override while<const State extends StateTree>(
     condition: XlaComputation | ((state: StateOf<State>) => XlaOp),
-    body: XlaComputation | ((state: StateOf<State>) => NextOf<State>),
+    body: XlaComputation | ((state: StateOf<State>) => StateTree),
     init: State,
   ): StateOf<State>;
   override while(...args: unknown[]): unknown {
@@ -122,11 +122,11 @@ export class XlaBuilder extends BuilderMethods {
   override conditional<const Result extends StateTree>(
     predicate: XlaOp,
     onTrue: () => Result,
-    onFalse: () => NextOf<Result>,
+    onFalse: () => StateTree,
   ): StateOf<Result>;
   override conditional<const Result extends StateTree>(
     branchIndex: XlaOp,
-    branches: readonly ((operand: XlaOp) => Result)[],
+    branches: readonly [(operand: XlaOp) => Result, ...((operand: XlaOp) => StateTree)[]],
     branchOperands?: readonly XlaOp[],
   ): StateOf<Result>;
   override conditional(...args: unknown[]): unknown {

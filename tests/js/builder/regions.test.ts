@@ -183,7 +183,7 @@ describe('while', () => {
     const v = b.parameter(0, f32(2), 'v');
     const last = b.while(
       (s) => b.lt(s.i, 10),
-      (s) => ({ i: b.add(s.i, 1), pair: [b.mul(s.pair[0], 2), b.add(s.pair[1], s.pair[0])] as const }),
+      (s) => ({ i: b.add(s.i, 1), pair: [b.mul(s.pair[0], 2), b.add(s.pair[1], s.pair[0])] }),
       { i: b.constant(0, 'S32'), pair: [v, b.constant([0, 0])] },
     );
     expect(Object.keys(last)).toEqual(['i', 'pair']);
@@ -217,7 +217,7 @@ describe('while', () => {
     await expect(valueOf(last, 10, 100)).resolves.toBe(123);
   });
 
-  test('constants of the loop are recorded in it', async () => {
+  test('constants of the loop are recorded in it', () => {
     const last = b.while(
       (s) => b.lt(s, b.constant(5)),
       (s) => b.add(s, b.constant(2)),
@@ -253,7 +253,7 @@ describe('while', () => {
         message: /the condition returns f32\[2\], and must return pred\[\]/,
       },
     );
-    await expectError(() => b.while(always, () => ({ i: v }) as never, { i: v, j: v }), {
+    await expectError(() => b.while(always, () => ({ i: v }), { i: v, j: v }), {
       code: 'INVALID_ARGUMENT',
       rule: 'js.c110',
       message: /the next state is \{ i \}, and was \{ i, j \}/,
@@ -273,7 +273,7 @@ describe('while', () => {
       rule: 'js.c109',
       message: /body returned nothing/,
     });
-    await expectError(() => b.while(always, (async () => v) as never, v), {
+    await expectError(() => b.while(always, (() => Promise.resolve(v)) as never, v), {
       code: 'INVALID_ARGUMENT',
       rule: 'js.c109',
       message: /body returned a promise/,
