@@ -37,8 +37,6 @@ function methodDoc(row, rules) {
   return comment(lines);
 }
 
-/** The declaration of an overload. */
-export function signature(row, kinds) {
 /** The type of an argument of a method, where a computation may be a function. */
 function typeInMethod(row, argument, kinds) {
   const type = typeOfArgument(argument, kinds);
@@ -47,7 +45,8 @@ function typeInMethod(row, argument, kinds) {
   return countsOperands(row) && argument === row.arguments[0] ? 'Operands' : type;
 }
 
-function signature(row, kinds) {
+/** The declaration of an overload. */
+export function signature(row, kinds) {
   const { required, optional } = splitArguments(row);
   const parts = required.map((argument) => `${argument.js}: ${typeInMethod(row, argument, kinds)}`);
   if (optional.length > 0) {

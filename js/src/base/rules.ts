@@ -310,6 +310,7 @@ export const jsRules = Object.freeze({
     'INVALID_ARGUMENT',
     'Functions of np such as mean and divide compute with floating-point or complex numbers.',
     "convert the operand first: np.astype(x, 'F32')",
+  ),
   regionClosed: rule(
     'js.c108',
     'FAILED_PRECONDITION',

@@ -192,14 +192,12 @@ function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRo
 }
 
 /** Returns whether a value is of the kind of an argument, or a number where that may be one. */
-function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
+function fits(value: unknown, { kind, typeOf, region }: ArgumentRow): boolean {
   if (isOf(value, kind)) return true;
+  if (region !== undefined) return isRegionArgument(value, region);
   if (typeOf === undefined) return false;
   if (kind.type !== 'list') return isNumberOperand(value);
   return isArray(value) && everyEntry(value, (entry) => isNumberOperand(entry) || isOf(entry, kind.element));
-function fits(value: unknown, { kind, typeOf, region }: ArgumentRow): boolean {
-  if (isOf(value, kind)) return true;
-  return region === undefined ? typeOf !== undefined && isNumberOperand(value) : isRegionArgument(value, region);
 }
 
 function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
@@ -247,14 +245,11 @@ class Encoder {
       const isOperand = row.typeOf !== undefined && row.kind.type === 'operation';
       if (isOperand && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
       const { type } = row.kind;
-      const counted =
-        type === 'integer' || type === 'list' || type === 'record'
-          ? dimensionNumbers(overload, row, value, given)
-          : value;
-      encoded[row.name] = this.#encode(row.kind, row.js, counted);
       if (row.region !== undefined && !isOf(value, row.kind)) {
         const of = args[overload.required.findIndex(({ js }) => js === row.region?.of)];
         value = this.#region(row, row.region, value, of as XlaOp | readonly XlaOp[]);
+      } else if (type === 'integer' || type === 'list' || type === 'record') {
+        value = dimensionNumbers(overload, row, value, given);
       }
       encoded[row.name] = this.#encode(row.kind, row.js, value);
     };
