@@ -6,19 +6,19 @@
 namespace hloom {
 namespace {
 
-const AttributeKind& kind = AttributeKindOf<Window>();
+const AttributeKind& window_kind = AttributeKindOf<Window>();
 
 StatusOr<Window> WindowKindParsed(std::string_view text) {
   TextReader in(text);
   Window window;
-  HLOOM_RETURN_IF_ERROR(kind.parse(&window, in, nullptr));
+  HLOOM_RETURN_IF_ERROR(window_kind.parse(&window, in, nullptr));
   EXPECT_TRUE(in.AtEnd()) << text;
   return window;
 }
 
 std::string Printed(const Window& window) {
   std::string out;
-  kind.print(&window, out);
+  window_kind.print(&window, out);
   return out;
 }
 
@@ -52,7 +52,7 @@ TEST(WindowKindTest, Bytes) {
           "{size=2x3 stride=4x1 pad=-1_2x0_0 lhs_dilate=1x5 rhs_dilate=6x1 rhs_reversal=1x0}")
           .value();
   WireWriter out;
-  kind.write(&window, 15, out);
+  window_kind.write(&window, 15, out);
   // The first dimension, field by field, as xla_data.proto numbers them.
   WireReader reader(out.bytes());
   ASSERT_TRUE(reader.Next().value());
@@ -71,14 +71,14 @@ TEST(WindowKindTest, Bytes) {
   EXPECT_EQ(seen, 7);
 
   Window read;
-  ASSERT_TRUE(kind.read(&read, reader).ok());
-  EXPECT_TRUE(kind.equal(&read, &window));
+  ASSERT_TRUE(window_kind.read(&read, reader).ok());
+  EXPECT_TRUE(window_kind.equal(&read, &window));
   Window other = window;
   other.mutable_dimensions(1)->set_stride(2);
-  EXPECT_FALSE(kind.equal(&other, &window));
-  EXPECT_FALSE(kind.is_default(&window));
+  EXPECT_FALSE(window_kind.equal(&other, &window));
+  EXPECT_FALSE(window_kind.is_default(&window));
   const Window none;
-  EXPECT_TRUE(kind.is_default(&none));
+  EXPECT_TRUE(window_kind.is_default(&none));
 }
 
 TEST(WindowKindTest, WhatBytesLeaveOutIsZero) {
@@ -91,7 +91,7 @@ TEST(WindowKindTest, WhatBytesLeaveOutIsZero) {
   WireReader reader(out.bytes());
   ASSERT_TRUE(reader.Next().value());
   Window read;
-  ASSERT_TRUE(kind.read(&read, reader).ok());
+  ASSERT_TRUE(window_kind.read(&read, reader).ok());
   EXPECT_EQ(read.dimensions(0).size(), 3);
   EXPECT_EQ(read.dimensions(0).stride(), 0);
   EXPECT_EQ(read.dimensions(0).window_dilation(), 0);

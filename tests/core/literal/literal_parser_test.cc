@@ -18,7 +18,9 @@ std::string Again(std::string_view text) {
   const StatusOr<Literal> literal = ParseLiteral(text);
   return literal.ok() ? literal->ToString() : literal.status().ToString();
 }
-std::string Rule(std::string_view text) { return std::string(ParseLiteral(text).status().rule()); }
+std::string RuleOfLiteral(std::string_view text) {
+  return std::string(ParseLiteral(text).status().rule());
+}
 std::string Headline(std::string_view text) {
   const Status status = ParseLiteral(text).status();
   return status.ok() ? "" : status.fields().headline.text();
@@ -47,13 +49,13 @@ TEST(LiteralParserTest, NanPayloads) {
   EXPECT_EQ(ParseLiteral("f32[] nan(0x1)").value(), ParseLiteral("f32[] nan(0x01)").value());
   EXPECT_FALSE(ParseLiteral("f32[] nan(0x1)").value() == ParseLiteral("f32[] nan").value());
   // The payload is missing, too wide, or 0, or the type has no room for one.
-  EXPECT_EQ(Rule("f32[] nan(0x)"), "literal.p2");
-  EXPECT_EQ(Rule("f32[] nan(0x800000)"), "literal.p3");
-  EXPECT_EQ(Rule("f64[] nan(0x10000000000000001)"), "literal.p3");
-  EXPECT_EQ(Rule("f32[] nan(0x0)"), "literal.p3");
-  EXPECT_EQ(Rule("f8e4m3fn[] nan(0x1)"), "literal.p3");
-  EXPECT_EQ(Rule("s32[] nan(0x1)"), "literal.p2");
-  EXPECT_EQ(Rule("f32[] inf(0x1)"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[] nan(0x)"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[] nan(0x800000)"), "literal.p3");
+  EXPECT_EQ(RuleOfLiteral("f64[] nan(0x10000000000000001)"), "literal.p3");
+  EXPECT_EQ(RuleOfLiteral("f32[] nan(0x0)"), "literal.p3");
+  EXPECT_EQ(RuleOfLiteral("f8e4m3fn[] nan(0x1)"), "literal.p3");
+  EXPECT_EQ(RuleOfLiteral("s32[] nan(0x1)"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[] inf(0x1)"), "literal.p2");
 }
 
 TEST(LiteralParserTest, WhatElseIsTaken) {
@@ -76,8 +78,8 @@ TEST(LiteralParserTest, Splats) {
             "(pred[2] {true, true}, c64[1] {(1, 2)})");
   EXPECT_EQ(ParseLiteral("s32[<=4] 1")->ToString(), "s32[<=4](4) {1, 1, 1, 1}");
   EXPECT_EQ(ParseLiteral("s32[<=4](2) 1")->ToString(), "s32[<=4](2) {1, 1}");
-  EXPECT_EQ(Rule("s8[2] 128"), "literal.p3");
-  EXPECT_EQ(Rule("s8[1073741825] 1"), "memory.c2");
+  EXPECT_EQ(RuleOfLiteral("s8[2] 128"), "literal.p3");
+  EXPECT_EQ(RuleOfLiteral("s8[1073741825] 1"), "memory.c2");
 }
 
 TEST(LiteralParserTest, WithAGivenShape) {
@@ -144,30 +146,30 @@ TEST(LiteralParserTest, Errors) {
                            "1",
                            "{1}"}) {
     if (std::string_view(text) == "f32[2] {1, 2} /* no end") {
-      EXPECT_EQ(Rule(text), "");  // a comment may end with the text
+      EXPECT_EQ(RuleOfLiteral(text), "");  // a comment may end with the text
       continue;
     }
-    EXPECT_EQ(Rule(text), "literal.p2") << text;
+    EXPECT_EQ(RuleOfLiteral(text), "literal.p2") << text;
   }
-  EXPECT_EQ(Rule("f33[2] {1, 2}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[-1] {}"), "shape.c2");
-  EXPECT_EQ(Rule("f32[?] {1, 2}"), "shape.c5");
-  EXPECT_EQ(Rule("f32[<=2](3) {1, 2, 3}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[<=2](-1) {}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[<=2,2](1) {{1, 2}}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[<=2,2](1,1) {{1}}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[<=2](1) {1, 2}"), "literal.p2");
-  EXPECT_EQ(Rule("f32[2](2) {1, 2}"), "literal.p2");
-  EXPECT_EQ(Rule(std::string(1000000, '(')), "shape.c4");
-  EXPECT_EQ(Rule(StrCat("f32[] ", std::string(1000000, '('))), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f33[2] {1, 2}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[-1] {}"), "shape.c2");
+  EXPECT_EQ(RuleOfLiteral("f32[?] {1, 2}"), "shape.c5");
+  EXPECT_EQ(RuleOfLiteral("f32[<=2](3) {1, 2, 3}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[<=2](-1) {}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[<=2,2](1) {{1, 2}}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[<=2,2](1,1) {{1}}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[<=2](1) {1, 2}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral("f32[2](2) {1, 2}"), "literal.p2");
+  EXPECT_EQ(RuleOfLiteral(std::string(1000000, '(')), "shape.c4");
+  EXPECT_EQ(RuleOfLiteral(StrCat("f32[] ", std::string(1000000, '('))), "literal.p2");
 }
 
 // Found by fuzzing: a few characters must not ask for all memory.
 TEST(LiteralParserTest, PaddingAndBoundsAreLimited) {
-  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "literal.p4");
-  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "literal.p4");
-  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "literal.p4");
-  EXPECT_EQ(Rule("s8[2]{0:PAD(1000)ONE_PAD} {0,1}"), "");
+  EXPECT_EQ(RuleOfLiteral("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "literal.p4");
+  EXPECT_EQ(RuleOfLiteral("f32[<=1000000000](1) {1}"), "literal.p4");
+  EXPECT_EQ(RuleOfLiteral("(s32[] 1, f32[<=1000000000](0) {})"), "literal.p4");
+  EXPECT_EQ(RuleOfLiteral("s8[2]{0:PAD(1000)ONE_PAD} {0,1}"), "");
 }
 
 TEST(LiteralParserTest, ErrorsSayWhereAndWhat) {
@@ -185,7 +187,7 @@ TEST(LiteralParserTest, ErrorsSayWhereAndWhat) {
 
 TEST(LiteralParserTest, Ranges) {
   const auto verdict = [](std::string_view type, std::string_view number) {
-    return Rule(StrCat(type, "[] ", number));
+    return RuleOfLiteral(StrCat(type, "[] ", number));
   };
   struct Ends {
     const char* type;
