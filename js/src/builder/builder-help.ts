@@ -28,7 +28,8 @@ export function argumentName({ kind, typeOf }: ArgumentRow): string {
 }
 
 /** The value to pass instead of one that is not valid for an argument. */
-export function argumentHelp({ kind, typeOf }: ArgumentRow, value: unknown): string {
+export function argumentHelp({ js, kind, typeOf }: ArgumentRow, value: unknown): string {
+  if (js === 'permutation' && value === undefined) return 'pass the dimensions in their new order, such as [1, 0]';
   if (typeOf === undefined || kind.type !== 'operation') return kindHelp(kind, value);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
     return `pass the number itself: ${Number(value)}`;

@@ -276,6 +276,7 @@ export function addOtherBuilderNames(builder: object, operation: object): void {
   const helped = [...own, ...others].map(([name, help]) => {
     const [, called = ''] = /^use (\w+)\(/.exec(help) ?? [];
     if (isMethod(called)) return [name, `use x.${called}(...)`] as const;
+    if (help.startsWith('write ')) return [name, help] as const;
     return [name, `call the builder's function: ${help === '' ? `b.${name}(...)` : help}`] as const;
   });
   addNames(operation, 'an operation', helped);
