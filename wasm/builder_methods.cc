@@ -128,7 +128,7 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
       if (operand.valid() && !is_number) ops.push_back(operand);
     };
     add(argument.op);
-    for (const XlaOp operand : argument.ops) add(operand);
+    for (const XlaOp& operand : argument.ops) add(operand);
   }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
   WriteShapeBesideOps(*shape, ops, result);

@@ -166,7 +166,7 @@ export type WithElementType<T> = 'dtype' extends keyof T
 /** The same options with XLA's name as `dtype`; a value that names no element type stays. */
 export function withElementType<T extends object>(options: T): WithElementType<T> {
   const dtype = spelledElementType((options as { readonly dtype?: unknown }).dtype);
-  return (dtype === undefined ? options : { ...options, dtype });
+  return dtype === undefined ? options : { ...options, dtype };
 }
 
 /** The element type that is written `text` (for example `f32`), if there is one. */
