@@ -25,6 +25,7 @@ class InstanceJsonValues final : public JsonValues {
 struct Decoder {
   InstanceState& state;
   XlaBuilder* builder;
+  bool takes_numbers = false;  // the argument's operands may be numbers
 };
 
 // A number as an operand: a literal, which becomes a constant of the program. The sharding of
@@ -41,7 +42,7 @@ StatusOr<XlaOp> DecodeNumber(const Decoder& d, const Json& json, Argument& out) 
 }
 
 StatusOr<XlaOp> DecodeOperand(const Decoder& d, const Json& json, Argument& out) {
-  if (json.is_object()) return DecodeNumber(d, json, out);
+  if (d.takes_numbers && json.is_object()) return DecodeNumber(d, json, out);
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
   return XlaOp(d.builder, handle);
 }
@@ -118,7 +119,8 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
   out.given = json != nullptr;
   if (spec.kind.attribute == nullptr) {
     if (json == nullptr) return OkStatus();
-    return kOperandDecoders[static_cast<size_t>(spec.kind.operand)](d, *json, out);
+    const Decoder operands{d.state, d.builder, !spec.type_of.empty()};
+    return kOperandDecoders[static_cast<size_t>(spec.kind.operand)](operands, *json, out);
   }
   out.kind = &spec.kind.attribute();
   out.value = spec.kind.make();

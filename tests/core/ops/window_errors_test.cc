@@ -122,12 +122,13 @@ TEST(WindowErrorsTest, Scatter) {
             "INVALID_ARGUMENT [scatter.c6] scatter: operand 0 is f32[3,4], its updates are "
             "s32[2,4]\n"
             "  help: convert the updates to f32");
-  EXPECT_EQ(ScatterError(ShapeUtil::MakeShape(F32, {2, 4}), HloOpcode::kCompare),
-            "INVALID_ARGUMENT [scatter.c23] scatter: the update computation has the wrong "
-            "signature\n"
-            "  it is (f32[], f32[]) -> pred[]\n"
-            "  it must be (f32[], f32[]) -> f32[]\n"
-            "  help: build the update computation with these parameters and this result");
+  EXPECT_EQ(
+      ScatterError(ShapeUtil::MakeShape(F32, {2, 4}), HloOpcode::kCompare),
+      "INVALID_ARGUMENT [scatter.c23] scatter: the update computation returns pred[], and must "
+      "return f32[]\n"
+      "  it is (f32[], f32[]) -> pred[]\n"
+      "  it must be (f32[], f32[]) -> f32[]\n"
+      "  help: build the update computation with these parameters and this result");
 }
 
 using Paddings = std::vector<std::pair<int64_t, int64_t>>;
