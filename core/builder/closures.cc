@@ -101,7 +101,7 @@ class TupleTaker {
   bool IsSpread(const HloInstruction& instruction) const {
     return places_.spread && &instruction == source_.parameters()[0];
   }
-  // What replaces the instruction; the tuple that was parameter 0 is made when it is needed.
+  // Returns the instruction's replacement. The tuple that replaces parameter 0 is made at its first use.
   HloInstruction* Replaced(const HloInstruction& instruction) {
     if (IsSpread(instruction) && rewriter_.At(instruction) == nullptr) {
       std::vector<HloInstruction*> parts;

@@ -124,7 +124,7 @@ export function cond<const Result extends StateTree, Operands extends readonly u
 
 /** Options of {@link scan}. */
 export interface ScanOptions {
-  /** The number of steps, if there is no array in `xs`. */
+  /** The number of steps. It is required if `xs` has no arrays. */
   readonly length?: number;
   /** True to begin with the last elements. */
   readonly reverse?: boolean;

@@ -274,7 +274,7 @@ class Jitted {
     });
   }
 
-  /** Whether the function runs on this client. */
+  /** True if the function runs on this client. */
   #isCurrent(client: Client): boolean {
     return client === (this.#options.client ?? defaultClientNow());
   }
@@ -389,7 +389,7 @@ function checkedArguments(f: unknown, options: unknown): [Traceable, CheckedOpti
   if (both !== undefined) {
     throw jsError('options', `argument ${both} is static and donated`, {
       op,
-      help: 'a static argument is no value on the engine: name the position in one of the two',
+      help: 'a static argument has no memory on the engine to donate: name the position in one of the two options',
     });
   }
   if (typeof keep !== 'boolean') {

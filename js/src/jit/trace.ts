@@ -19,7 +19,7 @@ export interface Traced {
   readonly form: TreeForm;
 }
 
-/** What was thrown while a function was traced: its stack has the line of the function, and is left as it is. */
+/** An error that was thrown while a function was traced. Its stack has the line in that function, and does not change. */
 export class ThrownInTrace extends Error {
   readonly thrown: unknown;
 

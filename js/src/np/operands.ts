@@ -246,7 +246,7 @@ export function signBit(x: XlaOp, op: string): XlaOp {
  */
 export function axisNumber(axis: number, rank: number, op: string): number {
   if (Number.isInteger(axis) && axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
-  throw jsError('dimension', `there is no axis ${describeValue(axis)}`, {
+  throw jsError('dimension', `axis ${describeValue(axis)} is out of range`, {
     op,
     help: rank === 0 ? 'a scalar has none' : `the axes are 0 to ${rank - 1}, or -1 to -${rank} from the end`,
   });

@@ -79,8 +79,8 @@ function fromStart(b: XlaBuilder, indices: XlaOp, size: number): XlaOp {
 /**
  * The elements, or slices, at indices of an axis; without one, of the array as one dimension.
  *
- * @param indices - an operation of integers, a number, or a list of numbers. Those out of range are clamped; jax.numpy
- * gives NaN for them
+ * @param indices - an operation of integers, a number, or a list of numbers. Indices out of range are clamped;
+ * jax.numpy gives NaN for them
  */
 export function take(x: XlaOp, indices: XlaOp | number | readonly number[], options?: AxisOption): XlaOp {
   return calledAs(take, 'np.take', () => {

@@ -40,7 +40,7 @@ const formats: Partial<Record<ElementType, FloatFormat>> = {
   F64: { fraction: 52, drawn: 'U64', drawnBits: 64, unsigned: 'U64', one: 0x3ff0_0000_0000_0000n },
 };
 
-/** @throws HloomError `js.c22` for a type that is no float */
+/** @throws HloomError `js.c22` for a type that is not a floating-point type */
 function formatOf(dtype: ElementType, op: string): FloatFormat {
   checkType(dtype, Object.keys(formats) as ElementType[], op);
   return formats[dtype] as FloatFormat;

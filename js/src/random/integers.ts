@@ -56,7 +56,7 @@ export function randomIntegers(
   }
   const { bits, max = 0n } = elementInfo(dtype);
   const unsigned = bits === 64 ? 'U64' : 'U32';
-  // One more than the greatest number is no number of the type: the number of integers is counted up instead.
+  // The type cannot hold its greatest number plus 1. Then `most` is the greatest number, and the count grows by 1 instead.
   const isBeyond = isNumber(maxval) && BigInt(maxval) > max;
   const least = spread(b, minval, dtype, sizes);
   const most = spread(b, isBeyond ? max : maxval, dtype, sizes);
