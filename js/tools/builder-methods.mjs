@@ -3,6 +3,7 @@ import { docOfArgument, typeOfArgument } from './arguments.mjs';
 import { comment } from './comment.mjs';
 import { constantOf, imports } from './kinds.mjs';
 import { countsOperands, regionOf, regionType } from './regions.mjs';
+import { resultTypes } from './result-types.mjs';
 
 /** The type of what a function gives. */
 export const typeOfResult = ({ gives }) => (gives === 'computation' ? 'XlaComputation' : 'XlaOp');
@@ -45,10 +46,15 @@ function typeInMethod(row, argument, kinds) {
   return countsOperands(row) && argument === row.arguments[0] ? 'Operands' : type;
 }
 
-/** The declaration of an overload. */
-export function signature(row, kinds) {
+/**
+ * The declaration of an overload.
+ *
+ * @param typed - the types that follow from those of operands, by result-types.mjs; by default those of a builder function
+ */
+export function signature(row, kinds, typed = resultTypes(row, splitArguments(row).required[0], false)) {
   const { required, optional } = splitArguments(row);
-  const parts = required.map((argument) => `${argument.js}: ${typeInMethod(row, argument, kinds)}`);
+  const typeOf = (argument) => typed?.types[argument.js] ?? typeInMethod(row, argument, kinds);
+  const parts = required.map((argument) => `${argument.js}: ${typeOf(argument)}`);
   if (optional.length > 0) {
     const fields = optional.map((argument) => {
       const doc = argumentDoc(argument);
@@ -56,8 +62,10 @@ export function signature(row, kinds) {
     });
     parts.push(`options?: {\n${fields.join('\n')}\n}`);
   }
-  const parameter = countsOperands(row) ? '<const Operands extends readonly XlaOp[]>' : '';
-  return `${row.js}${parameter}(${parts.join(', ')}): ${typeOfResult(row)};`;
+  const parameters = [...(typed?.parameters ?? [])];
+  if (countsOperands(row)) parameters.push('const Operands extends readonly XlaOp[]');
+  const generic = parameters.length > 0 ? `<${parameters.join(', ')}>` : '';
+  return `${row.js}${generic}(${parts.join(', ')}): ${typed?.result ?? typeOfResult(row)};`;
 }
 
 function kindsOf({ rows }) {

@@ -67,8 +67,9 @@ export class BuilderBase extends DisposableObject {
    * @returns the computation, which outlives the builder
    * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder, `js.c4` for more arguments
    */
-  build(root?: XlaOp): XlaComputation;
+  build<T = any, D = any>(root?: XlaOp<T, D>): XlaComputation<T, D>; // eslint-disable-line @typescript-eslint/no-explicit-any
   build(...args: unknown[]): XlaComputation {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the root has these types
     return calledNow(methodOf(BuilderBase, 'build'), () => {
       const op = 'build';
       BuilderBase.checkReceiver(this, op);

@@ -11,13 +11,28 @@ import { describeArgument } from './builder-help.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 import { isComplexObject, isScalar, rangeDetails, type Complex, type Scalar } from '../values/values.js';
+import type { Broadcast } from '../values/typed.js';
 import { XlaOp } from './xla-op.js';
 
 /**
  * An operand of a builder function: an operation, or a number, which takes the element type of the other operand. It
  * must be a value of that type; for floating-point types it is rounded, as by {@link Literal.from}.
  */
-export type Operand = XlaOp | Scalar | Complex;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export type Operand<T = any> = XlaOp<T> | Scalar | Complex;
+
+/** An operand beside `L`: an operation of the same element type, or a number. */
+export type OperandLike<L> = L extends XlaOp<infer T> ? Operand<T> : Operand;
+
+/** The element type of two operands, of which one may be a number. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type TypeOfOperands<L, R> = L extends XlaOp<infer T> ? T : R extends XlaOp<infer T> ? T : any;
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/** The sizes of the result of an elementwise operation on two operands. */
+export type BroadcastOf<L, R> =
+  L extends XlaOp<any, infer D> ? Broadcast<D, R> : R extends XlaOp<any, infer D> ? D : [];
+/* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** Returns whether a value is a number as operands take it. */
 export function isNumberOperand(value: unknown): value is Scalar | Complex {

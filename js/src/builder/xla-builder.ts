@@ -8,6 +8,7 @@ import { BuilderMethods } from '../generated/builder-methods.js';
 import { literalForm } from '../generated/kinds.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
+import type { LiteralFrom, Rectangular } from '../values/typed.js';
 import { addOtherBuilderNames } from './other-names.js';
 import { callOf, conditionalOf, whileOf } from './region-calls.js';
 import type { StateOf, StateTree } from './state-tree.js';
@@ -170,6 +171,10 @@ export class XlaBuilder extends BuilderMethods {
    * const two = b.constant(2);
    * const ids = b.constant([1, 2, 3], 'S32');
    */
+  constant<const V extends NestedArray | Literal, N extends ElementTypeName | undefined = undefined>(
+    value: V & Rectangular<V>,
+    type?: N,
+  ): LiteralFrom<V, N> extends Literal<infer T, infer D> ? XlaOp<T, D> : XlaOp;
   constant(value: Literal | NestedArray, type?: ElementTypeName): XlaOp {
     return calledNow(methodOf(XlaBuilder, 'constant'), () => {
       BuilderBase.checkReceiver(this, 'constant');

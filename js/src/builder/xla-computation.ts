@@ -35,9 +35,10 @@ export interface HloTextOptions {
 const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants: 'boolean' } as const;
 
 /** A finished program: to be compiled, printed, or called by another program. */
-export class XlaComputation extends DisposableObject {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class XlaComputation<T = any, D = any> extends DisposableObject {
   /** The shapes of the program's parameters and result. */
-  readonly programShape: ProgramShape;
+  readonly programShape: ProgramShape<T, D>;
   readonly #core: CoreInstance;
   readonly #handle: number;
   #ballast: Ballast | undefined;
@@ -53,6 +54,7 @@ export class XlaComputation extends DisposableObject {
     super(() => {
       core.tryCall('computation.release', { computation });
     });
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- see typed.ts
     this.programShape = programShapeFromJson(program_shape);
     this.#core = core;
     this.#handle = computation;

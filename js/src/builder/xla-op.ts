@@ -7,6 +7,7 @@ import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner } from '../base/receiver.js';
 import { OpMethods } from '../generated/op-methods.js';
 import type { Shape } from '../values/shape.js';
+import type { TypeOf } from '../values/typed.js';
 import { recordingBuilder } from './current-builder.js';
 import type { XlaBuilder } from './xla-builder.js';
 
@@ -21,7 +22,8 @@ const tracingHelp =
  * Its methods are the builder functions whose subject it is: `x.mul(2)` is `b.mul(x, 2)`. The operation of a tuple
  * iterates over the elements: `const [values, indices] = x.topK(2)`.
  */
-export class XlaOp extends OpMethods {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class XlaOp<T = any, D = any> extends OpMethods<T, D> {
   /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
   /** The builder that made it, and the only one that can use it. */
@@ -29,7 +31,7 @@ export class XlaOp extends OpMethods {
   /** Its number in the builder, from 1. */
   readonly id: number;
   /** The shape of its result. */
-  readonly shape: Shape;
+  readonly shape: Shape<T, D>;
   readonly #explain: (() => Explanation) | undefined;
   #explanation: Explanation | undefined;
 
@@ -48,7 +50,7 @@ export class XlaOp extends OpMethods {
     super();
     this.builder = builder;
     this.id = id;
-    this.shape = shape;
+    this.shape = shape as Shape<T, D>;
     this.#explain = explain;
     if (shape.isTuple) iterateBy(this, elementsOf);
     Object.freeze(this);
@@ -71,7 +73,7 @@ export class XlaOp extends OpMethods {
   }
 
   /** The element type of an array; `TUPLE`, `TOKEN` or `OPAQUE` for other values. */
-  get dtype(): Shape['type'] {
+  get dtype(): TypeOf<T> {
     return this.shape.type;
   }
 

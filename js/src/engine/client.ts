@@ -176,7 +176,12 @@ export class Client extends DisposableObject {
    * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
    * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
    */
-  compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+  compile<T = any, D = any>(
+    program: XlaComputation<T, D> | Uint8Array,
+    options: CompileOptions = {},
+  ): Promise<Executable<T, D>> {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the program has these types
     return called(methodOf(Client, 'compile'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'compile');
       return this.#compile(program, options);

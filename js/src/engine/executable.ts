@@ -21,9 +21,10 @@ import { putLiteral } from './values/to-device.js';
 import { EngineExecutable } from './worker/engine-executable.js';
 
 /** A compiled program. You can run it any number of times, also several runs at the same time. */
-export class Executable extends DisposableObject {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class Executable<T = any, D = any> extends DisposableObject {
   /** The shapes of the program's parameters and result. */
-  readonly programShape: ProgramShape;
+  readonly programShape: ProgramShape<T, D>;
   /** The number of replicas of the program, and of partitions of each: their product is the number of devices. */
   readonly replicas: number;
   readonly partitions: number;
@@ -40,6 +41,7 @@ export class Executable extends DisposableObject {
       feeds?.dispose();
       forget?.();
     });
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- see typed.ts
     this.programShape = target.programShape;
     this.replicas = grid.replicas;
     this.partitions = grid.partitions;
@@ -63,10 +65,10 @@ export class Executable extends DisposableObject {
    * RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED beyond a limit; ABORTED if the engine instance is lost meanwhile (the next
    * run gets a new one). An engine in a Worker may still compute the piece of an instruction that it has begun.
    */
-  run(...args: RunArgument[]): Promise<Literal>;
-  run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
+  run(...args: RunArgument[]): Promise<Literal<T, D>>;
+  run(...args: [...RunArgument[], RunOptions]): Promise<Literal<T, D>>;
   run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
-  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
+  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal<T, D> | DeviceValue>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
     return called(methodOf(Executable, 'run'), () => {
       const op = 'run';
@@ -166,10 +168,10 @@ export class Executable extends DisposableObject {
    * @param args - as for {@link Executable.run}; of the options only `limits` can have a meaning
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
-  runSync(...args: RunArgument[]): Literal;
-  runSync(...args: [...RunArgument[], SyncOptions<RunOptions>]): Literal;
+  runSync(...args: RunArgument[]): Literal<T, D>;
+  runSync(...args: [...RunArgument[], SyncOptions<RunOptions>]): Literal<T, D>;
   runSync(...args: [...RunArgument[], SyncOptions<KeepRunOptions>]): DeviceValue;
-  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal | DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal<T, D> | DeviceValue;
   runSync(...all: unknown[]): Literal | DeviceValue {
     return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';

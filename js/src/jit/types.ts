@@ -4,6 +4,7 @@ import type { XlaOp } from '../builder/xla-op.js';
 import type { DeviceValue } from '../engine/values/device-value.js';
 import type { TypedArray } from '../values/element-type.js';
 import type { Float16ArrayLike, Literal } from '../values/literal.js';
+import type { IsAny, SizesOfNested, TypeOfNested } from '../values/typed.js';
 import type { Scalar } from '../values/values.js';
 
 /** Nested arrays of numbers: one leaf of the type F32. */
@@ -15,8 +16,8 @@ export type NumberArray = readonly (number | NumberArray)[];
  */
 export type JitValue = Literal | DeviceValue | TypedArray | Float16ArrayLike | Scalar | NumberArray;
 
-// Parameters without a type have the type any, as in jit((x, y) => np.add(x, y)); conditional types would make unions.
-type IsAny<T> = 0 extends 1 & T ? true : false;
+// Parameters without a type have the type any, as in jit((x, y) => np.add(x, y)): IsAny, because conditional types of it
+// would be unions.
 
 /** An argument of a jit function, for a parameter of its function: a value for each operation, in the same tree. */
 export type JitArgument<T, Value = JitValue> =
@@ -36,9 +37,16 @@ export type JitResult<R, Value> =
   IsAny<R> extends true
     ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the function returns what TypeScript does not know
       any
-    : R extends XlaOp | Literal | TypedArray | Scalar
-      ? Value
-      : { -readonly [Name in keyof R]: JitResult<R[Name], Value> };
+    : R extends XlaOp<infer T, infer D>
+      ? Typed<Value, T, D>
+      : R extends Literal<infer T, infer D>
+        ? Typed<Value, T, D>
+        : R extends TypedArray | Scalar
+          ? Typed<Value, TypeOfNested<R>, SizesOfNested<R>>
+          : { -readonly [Name in keyof R]: JitResult<R[Name], Value> };
+
+/** A value of a known element type and sizes; TypeScript does not know them of values on the engine. */
+type Typed<Value, T, D> = Value extends Literal ? Literal<T, D> : Value extends XlaOp ? XlaOp<T, D> : Value;
 
 /** The arguments for parameters of a function. */
 export type JitArguments<A extends readonly unknown[], Value = JitValue> = {

@@ -2,8 +2,9 @@
  * Functions of the elements of two arrays, which are broadcast as NumPy does. Unlike in jax.numpy, operands have one
  * element type, or one of them is a number, which takes the type of the other.
  */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import type { BroadcastOf, Operand, OperandLike, TypeOfOperands } from '../builder/number-operand.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { elementInfo } from '../values/element-type.js';
 import {
@@ -20,97 +21,139 @@ import {
 } from './operands.js';
 
 /** The sum; of PRED it is or. `x1 + x2` */
-export function add(x1: Operand, x2: Operand): XlaOp {
+export function add<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(add, 'np.add', 'add', x1, x2);
 }
 
 /** The difference. `x1 - x2` */
-export function subtract(x1: Operand, x2: Operand): XlaOp {
+export function subtract<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(subtract, 'np.subtract', 'sub', x1, x2);
 }
 
 /** The product; of PRED it is and. `x1 * x2` */
-export function multiply(x1: Operand, x2: Operand): XlaOp {
+export function multiply<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(multiply, 'np.multiply', 'mul', x1, x2);
 }
 
 /** The power, of one element type. A negative exponent of integers gives 0 unless the base is 1 or -1. `x1 ** x2` */
-export function power(x1: Operand, x2: Operand): XlaOp {
+export function power<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(power, 'np.power', 'pow', x1, x2);
 }
 
 /** The remainder with the sign of x1. `x1 % x2` */
-export function fmod(x1: Operand, x2: Operand): XlaOp {
+export function fmod<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(fmod, 'np.fmod', 'rem', x1, x2);
 }
 
 /** The greater element; NaN if one is NaN. */
-export function maximum(x1: Operand, x2: Operand): XlaOp {
+export function maximum<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(maximum, 'np.maximum', 'max', x1, x2);
 }
 
 /** The lesser element; NaN if one is NaN. */
-export function minimum(x1: Operand, x2: Operand): XlaOp {
+export function minimum<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(minimum, 'np.minimum', 'min', x1, x2);
 }
 
 /** The angle of the point (x2, x1) in radians. */
-export function arctan2(x1: Operand, x2: Operand): XlaOp {
+export function arctan2<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(arctan2, 'np.arctan2', 'atan2', x1, x2);
 }
 
 /** PRED: whether the elements are equal. `x1 == x2` */
-export function equal(x1: Operand, x2: Operand): XlaOp {
+export function equal<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(equal, 'np.equal', 'eq', x1, x2);
 }
 
 /** PRED: whether the elements differ. `x1 != x2` */
-export function notEqual(x1: Operand, x2: Operand): XlaOp {
+export function notEqual<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(notEqual, 'np.notEqual', 'ne', x1, x2);
 }
 
 /** PRED: whether x1 is less. `x1 < x2` */
-export function less(x1: Operand, x2: Operand): XlaOp {
+export function less<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(less, 'np.less', 'lt', x1, x2);
 }
 
 /** PRED: whether x1 is less or equal. `x1 <= x2` */
-export function lessEqual(x1: Operand, x2: Operand): XlaOp {
+export function lessEqual<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(lessEqual, 'np.lessEqual', 'le', x1, x2);
 }
 
 /** PRED: whether x1 is greater. `x1 > x2` */
-export function greater(x1: Operand, x2: Operand): XlaOp {
+export function greater<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(greater, 'np.greater', 'gt', x1, x2);
 }
 
 /** PRED: whether x1 is greater or equal. `x1 >= x2` */
-export function greaterEqual(x1: Operand, x2: Operand): XlaOp {
+export function greaterEqual<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<'PRED', BroadcastOf<L, R>> {
   return binaryCall(greaterEqual, 'np.greaterEqual', 'ge', x1, x2);
 }
 
 /** The bits that both integers have. `x1 & x2` */
-export function bitwiseAnd(x1: Operand, x2: Operand): XlaOp {
+export function bitwiseAnd<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(bitwiseAnd, 'np.bitwiseAnd', 'and', x1, x2);
 }
 
 /** The bits that either integer has. `x1 | x2` */
-export function bitwiseOr(x1: Operand, x2: Operand): XlaOp {
+export function bitwiseOr<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(bitwiseOr, 'np.bitwiseOr', 'or', x1, x2);
 }
 
 /** The bits that one of the integers has. `x1 ^ x2` */
-export function bitwiseXor(x1: Operand, x2: Operand): XlaOp {
+export function bitwiseXor<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(bitwiseXor, 'np.bitwiseXor', 'xor', x1, x2);
 }
 
 /** Integers with their bits shifted left. `x1 << x2` */
-export function leftShift(x1: Operand, x2: Operand): XlaOp {
+export function leftShift<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return binaryCall(leftShift, 'np.leftShift', 'shiftLeft', x1, x2);
 }
 
 /** The quotient of floating-point or complex numbers. `x1 / x2` Integers are refused, which jax.numpy converts to F32. */
-export function divide(x1: Operand, x2: Operand): XlaOp {
+export function divide<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(divide, 'np.divide', () => {
     checkFloats(x1, 'np.divide');
     checkFloats(x2, 'np.divide');
@@ -119,12 +162,18 @@ export function divide(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** The quotient, rounded towards -Infinity. `x1 // x2` */
-export function floorDivide(x1: Operand, x2: Operand): XlaOp {
+export function floorDivide<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(floorDivide, 'np.floorDivide', () => quotientAndRemainder(x1, x2, 'np.floorDivide')[0]);
 }
 
 /** The remainder with the sign of x2, as of Python's `%`. */
-export function remainder(x1: Operand, x2: Operand): XlaOp {
+export function remainder<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(remainder, 'np.remainder', () => quotientAndRemainder(x1, x2, 'np.remainder')[1]);
 }
 
@@ -150,12 +199,18 @@ function quotientAndRemainder(x1: Operand, x2: Operand, op: string): [XlaOp, Xla
 }
 
 /** The greater element, ignoring NaN. */
-export function fmax(x1: Operand, x2: Operand): XlaOp {
+export function fmax<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(fmax, 'np.fmax', () => ignoringNan('max', x1, x2, 'np.fmax'));
 }
 
 /** The lesser element, ignoring NaN. */
-export function fmin(x1: Operand, x2: Operand): XlaOp {
+export function fmin<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(fmin, 'np.fmin', () => ignoringNan('min', x1, x2, 'np.fmin'));
 }
 
@@ -167,7 +222,10 @@ function ignoringNan(name: 'max' | 'min', x1: Operand, x2: Operand, op: string):
 }
 
 /** `sqrt(x1 ** 2 + x2 ** 2)` without overflow. */
-export function hypot(x1: Operand, x2: Operand): XlaOp {
+export function hypot<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(hypot, 'np.hypot', () => {
     const b = builderOf([x1, x2], 'np.hypot');
     const [a, c] = bothFloats(x1, x2, 'np.hypot').map((x) => b.abs(x)) as [XlaOp, XlaOp];
@@ -180,7 +238,10 @@ export function hypot(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** `log(exp(x1) + exp(x2))` without overflow. */
-export function logaddexp(x1: Operand, x2: Operand): XlaOp {
+export function logaddexp<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(logaddexp, 'np.logaddexp', () => {
     const b = builderOf([x1, x2], 'np.logaddexp');
     const [a, c] = bothFloats(x1, x2, 'np.logaddexp');
@@ -192,7 +253,10 @@ export function logaddexp(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** `log2(2 ** x1 + 2 ** x2)` without overflow. */
-export function logaddexp2(x1: Operand, x2: Operand): XlaOp {
+export function logaddexp2<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(logaddexp2, 'np.logaddexp2', () => {
     const b = builderOf([x1, x2], 'np.logaddexp2');
     const [a, c] = bothFloats(x1, x2, 'np.logaddexp2');
@@ -203,7 +267,10 @@ export function logaddexp2(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** The magnitude of x1 with the sign of x2. */
-export function copysign(x1: Operand, x2: Operand): XlaOp {
+export function copysign<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(copysign, 'np.copysign', () => {
     const b = builderOf([x1, x2], 'np.copysign');
     const [a, c] = bothFloats(x1, x2, 'np.copysign');
@@ -212,7 +279,10 @@ export function copysign(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** The next number after x1 in the direction of x2. */
-export function nextafter(x1: Operand, x2: Operand): XlaOp {
+export function nextafter<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(nextafter, 'np.nextafter', () => {
     const b = builderOf([x1, x2], 'np.nextafter');
     return b.nextAfter(...bothFloats(x1, x2, 'np.nextafter'));
@@ -220,7 +290,10 @@ export function nextafter(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** 0 where x1 is negative, x2 where it is 0, and 1 where it is positive. */
-export function heaviside(x1: Operand, x2: Operand): XlaOp {
+export function heaviside<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(heaviside, 'np.heaviside', () => {
     const b = builderOf([x1, x2], 'np.heaviside');
     const [a, c] = bothFloats(x1, x2, 'np.heaviside');
@@ -237,7 +310,10 @@ function bothFloats(x1: Operand, x2: Operand, op: string): [XlaOp, XlaOp] {
 }
 
 /** Integers with their bits shifted right; signed ones keep their sign. `x1 >> x2` */
-export function rightShift(x1: Operand, x2: Operand): XlaOp {
+export function rightShift<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
   return calledAs(rightShift, 'np.rightShift', () => {
     const type = commonType([x1, x2], 'np.rightShift');
     const isSigned = type !== undefined && elementInfo(type).kind === 'signed';
@@ -246,17 +322,23 @@ export function rightShift(x1: Operand, x2: Operand): XlaOp {
 }
 
 /** PRED: whether both are true, or not 0. */
-export function logicalAnd(x1: Operand, x2: Operand): XlaOp {
+export function logicalAnd<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<'PRED', BroadcastOf<L, R>> {
   return calledAs(logicalAnd, 'np.logicalAnd', () => logical('and', x1, x2, 'np.logicalAnd'));
 }
 
 /** PRED: whether one is true, or not 0. */
-export function logicalOr(x1: Operand, x2: Operand): XlaOp {
+export function logicalOr<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
   return calledAs(logicalOr, 'np.logicalOr', () => logical('or', x1, x2, 'np.logicalOr'));
 }
 
 /** PRED: whether exactly one is true, or not 0. */
-export function logicalXor(x1: Operand, x2: Operand): XlaOp {
+export function logicalXor<L extends Operand, R extends OperandLike<L>>(
+  x1: L,
+  x2: R,
+): XlaOp<'PRED', BroadcastOf<L, R>> {
   return calledAs(logicalXor, 'np.logicalXor', () => logical('xor', x1, x2, 'np.logicalXor'));
 }
 

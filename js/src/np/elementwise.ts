@@ -14,12 +14,12 @@ export function abs(x: XlaOp): XlaOp {
 }
 
 /** `-x`. */
-export function negative(x: XlaOp): XlaOp {
+export function negative<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(negative, 'np.negative', () => builderFor(x, 'np.negative').neg(x));
 }
 
 /** -1, 0 or 1 with the sign of x; of a complex number `x / |x|`. */
-export function sign(x: XlaOp): XlaOp {
+export function sign<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sign, 'np.sign', () => {
     const b = builderFor(x, 'np.sign');
     return kindOf(x) === 'unsigned' ? b.min(x, 1) : b.sign(x);
@@ -27,107 +27,107 @@ export function sign(x: XlaOp): XlaOp {
 }
 
 /** `e ** x`. Integers are refused, which jax.numpy converts to F32. */
-export function exp(x: XlaOp): XlaOp {
+export function exp<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(exp, 'np.exp', () => floatsOf(x, 'np.exp').exp(x));
 }
 
 /** `exp(x) - 1`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
-export function expm1(x: XlaOp): XlaOp {
+export function expm1<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(expm1, 'np.expm1', () => floatsOf(x, 'np.expm1').expm1(x));
 }
 
 /** The natural logarithm. Integers are refused, which jax.numpy converts to F32. */
-export function log(x: XlaOp): XlaOp {
+export function log<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log, 'np.log', () => floatsOf(x, 'np.log').log(x));
 }
 
 /** `log(1 + x)`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
-export function log1p(x: XlaOp): XlaOp {
+export function log1p<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log1p, 'np.log1p', () => floatsOf(x, 'np.log1p').log1p(x));
 }
 
 /** The square root. Integers are refused, which jax.numpy converts to F32. */
-export function sqrt(x: XlaOp): XlaOp {
+export function sqrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sqrt, 'np.sqrt', () => floatsOf(x, 'np.sqrt').sqrt(x));
 }
 
 /** The cube root. Integers are refused, which jax.numpy converts to F32. */
-export function cbrt(x: XlaOp): XlaOp {
+export function cbrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cbrt, 'np.cbrt', () => floatsOf(x, 'np.cbrt').cbrt(x));
 }
 
 /** `x * x`. */
-export function square(x: XlaOp): XlaOp {
+export function square<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(square, 'np.square', () => builderFor(x, 'np.square').square(x));
 }
 
 /** `1 / x`. Integers are refused, which jax.numpy converts to F32. */
-export function reciprocal(x: XlaOp): XlaOp {
+export function reciprocal<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(reciprocal, 'np.reciprocal', () => floatsOf(x, 'np.reciprocal').reciprocal(x));
 }
 
 /** The sine. Integers are refused, which jax.numpy converts to F32. */
-export function sin(x: XlaOp): XlaOp {
+export function sin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sin, 'np.sin', () => floatsOf(x, 'np.sin').sin(x));
 }
 
 /** The cosine. Integers are refused, which jax.numpy converts to F32. */
-export function cos(x: XlaOp): XlaOp {
+export function cos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cos, 'np.cos', () => floatsOf(x, 'np.cos').cos(x));
 }
 
 /** The tangent. Integers are refused, which jax.numpy converts to F32. */
-export function tan(x: XlaOp): XlaOp {
+export function tan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(tan, 'np.tan', () => floatsOf(x, 'np.tan').tan(x));
 }
 
 /** The inverse sine. Integers are refused, which jax.numpy converts to F32. */
-export function arcsin(x: XlaOp): XlaOp {
+export function arcsin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arcsin, 'np.arcsin', () => floatsOf(x, 'np.arcsin').asin(x));
 }
 
 /** The inverse cosine. Integers are refused, which jax.numpy converts to F32. */
-export function arccos(x: XlaOp): XlaOp {
+export function arccos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arccos, 'np.arccos', () => floatsOf(x, 'np.arccos').acos(x));
 }
 
 /** The inverse tangent. Integers are refused, which jax.numpy converts to F32. */
-export function arctan(x: XlaOp): XlaOp {
+export function arctan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arctan, 'np.arctan', () => floatsOf(x, 'np.arctan').atan(x));
 }
 
 /** The hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
-export function sinh(x: XlaOp): XlaOp {
+export function sinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sinh, 'np.sinh', () => floatsOf(x, 'np.sinh').sinh(x));
 }
 
 /** The hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
-export function cosh(x: XlaOp): XlaOp {
+export function cosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cosh, 'np.cosh', () => floatsOf(x, 'np.cosh').cosh(x));
 }
 
 /** The hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
-export function tanh(x: XlaOp): XlaOp {
+export function tanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(tanh, 'np.tanh', () => floatsOf(x, 'np.tanh').tanh(x));
 }
 
 /** The inverse hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
-export function arcsinh(x: XlaOp): XlaOp {
+export function arcsinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arcsinh, 'np.arcsinh', () => floatsOf(x, 'np.arcsinh').asinh(x));
 }
 
 /** The inverse hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
-export function arccosh(x: XlaOp): XlaOp {
+export function arccosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arccosh, 'np.arccosh', () => floatsOf(x, 'np.arccosh').acosh(x));
 }
 
 /** The inverse hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
-export function arctanh(x: XlaOp): XlaOp {
+export function arctanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arctanh, 'np.arctanh', () => floatsOf(x, 'np.arctanh').atanh(x));
 }
 
 /** The greatest integer that is not above x. Integers stay as they are. */
-export function floor(x: XlaOp): XlaOp {
+export function floor<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(floor, 'np.floor', () => {
     const b = builderFor(x, 'np.floor');
     return isInteger(x) ? x : b.floor(x);
@@ -135,7 +135,7 @@ export function floor(x: XlaOp): XlaOp {
 }
 
 /** The least integer that is not below x. Integers stay as they are. */
-export function ceil(x: XlaOp): XlaOp {
+export function ceil<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(ceil, 'np.ceil', () => {
     const b = builderFor(x, 'np.ceil');
     return isInteger(x) ? x : b.ceil(x);
@@ -143,7 +143,7 @@ export function ceil(x: XlaOp): XlaOp {
 }
 
 /** The bits of integers inverted; of PRED the negation. */
-export function bitwiseNot(x: XlaOp): XlaOp {
+export function bitwiseNot<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(bitwiseNot, 'np.bitwiseNot', () => builderFor(x, 'np.bitwiseNot').not(x));
 }
 
@@ -164,17 +164,17 @@ export function imag(x: XlaOp): XlaOp {
 }
 
 /** The number of bits that are 1. */
-export function bitwiseCount(x: XlaOp): XlaOp {
+export function bitwiseCount<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(bitwiseCount, 'np.bitwiseCount', () => builderFor(x, 'np.bitwiseCount').populationCount(x));
 }
 
 /** `2 ** x`. */
-export function exp2(x: XlaOp): XlaOp {
+export function exp2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(exp2, 'np.exp2', () => floatsOf(x, 'np.exp2').pow(2, x));
 }
 
 /** The logarithm to base 2. */
-export function log2(x: XlaOp): XlaOp {
+export function log2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log2, 'np.log2', () => {
     const b = floatsOf(x, 'np.log2');
     return b.div(b.log(x), Math.LN2);
@@ -182,7 +182,7 @@ export function log2(x: XlaOp): XlaOp {
 }
 
 /** The logarithm to base 10. */
-export function log10(x: XlaOp): XlaOp {
+export function log10<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log10, 'np.log10', () => {
     const b = floatsOf(x, 'np.log10');
     return b.div(b.log(x), Math.LN10);
@@ -190,7 +190,7 @@ export function log10(x: XlaOp): XlaOp {
 }
 
 /** The integer next to x towards 0. */
-export function trunc(x: XlaOp): XlaOp {
+export function trunc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(trunc, 'np.trunc', () => {
     const b = builderFor(x, 'np.trunc');
     return isInteger(x) ? x : b.select(b.lt(x, 0), b.ceil(x), b.floor(x));
@@ -198,7 +198,7 @@ export function trunc(x: XlaOp): XlaOp {
 }
 
 /** The nearest integer, and the even one of two that are equally near. */
-export function rint(x: XlaOp): XlaOp {
+export function rint<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(rint, 'np.rint', () => {
     const b = builderFor(x, 'np.rint');
     return isInteger(x) ? x : b.roundNearestEven(x);
@@ -261,7 +261,8 @@ export function signbit(x: XlaOp): XlaOp {
 }
 
 /** `sin(pi x) / (pi x)`, and 1 at 0. */
-export function sinc(x: XlaOp): XlaOp {
+export function sinc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- see typed.ts
   return calledAs(sinc, 'np.sinc', () => {
     const b = floatsOf(x, 'np.sinc');
     const isZero = b.eq(x, 0);
@@ -271,17 +272,17 @@ export function sinc(x: XlaOp): XlaOp {
 }
 
 /** Degrees to radians. */
-export function deg2rad(x: XlaOp): XlaOp {
+export function deg2rad<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(deg2rad, 'np.deg2rad', () => floatsOf(x, 'np.deg2rad').mul(x, Math.PI / 180));
 }
 
 /** Radians to degrees. */
-export function rad2deg(x: XlaOp): XlaOp {
+export function rad2deg<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(rad2deg, 'np.rad2deg', () => floatsOf(x, 'np.rad2deg').mul(x, 180 / Math.PI));
 }
 
 /** The complex conjugate; real numbers stay as they are. */
-export function conj(x: XlaOp): XlaOp {
+export function conj<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(conj, 'np.conj', () => {
     const b = builderFor(x, 'np.conj');
     return kindOf(x) === 'complex' ? b.conj(x) : x;

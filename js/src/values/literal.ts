@@ -23,6 +23,7 @@ import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArra
 import { checkMade, checkOwner, checkReceivers } from '../base/receiver.js';
 import { isArrayShape, Shape, shapeHelp, type ArrayShape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
+import type { ArrayOf, DataOf, ElementOf, LiteralFrom, Rectangular, TypeOfNested } from './typed.js';
 
 /**
  * The result of {@link Literal.toArray}: a scalar, or arrays nested as deep as the rank; a complex number is `[re,
@@ -59,11 +60,12 @@ const maxNestedElements = 2 ** 26;
  *     Literal.fromTypedArray(new Uint8Array(6), u8(2, 3));
  *     Literal.tuple(Literal.from(1), Literal.from(true));
  */
-export class Literal {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class Literal<T = any, D = any> {
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<Literal>;
   /** The shape, with the layout of the data. */
-  readonly shape: Shape;
+  readonly shape: Shape<T, D>;
   /** The number of elements along each dimension: its size, or along a dynamic dimension any number up to the bound. */
   readonly dynamicSizes: readonly number[];
   /** The elements of a tuple, the same literals that it was made of; empty for arrays and tokens. */
@@ -74,7 +76,7 @@ export class Literal {
 
   private constructor(shape: Shape, array: ArrayData | undefined, elements: readonly Literal[]) {
     checkMade(shape instanceof Shape && Array.isArray(elements), 'Literal', 'Literal.from, fromTypedArray or tuple');
-    this.shape = shape;
+    this.shape = shape as Shape<T, D>;
     this.dynamicSizes = shape.isStatic ? shape.dimensions : Object.freeze([...(array?.sizes ?? [])]);
     this.elements = Object.freeze([...elements]);
     if (shape.isTuple) iterateBy(this, (tuple) => tuple.elements.values());
@@ -108,6 +110,10 @@ export class Literal {
    * other sizes than the shape's, `js.c31` for one beyond its bound; `js.c24` for a literal of another type or shape,
    * `js.c60` for one whose data were transferred
    */
+  static from<
+    const V extends NestedArray | Literal | LiteralLike,
+    N extends ElementTypeName | Shape | undefined = undefined,
+  >(value: V & Rectangular<V>, type?: N): LiteralFrom<V, N>;
   static from(value: NestedArray | Literal | LiteralLike, type?: ElementTypeName | Shape): Literal {
     const op = 'Literal.from';
     if (isLiteralLike(value)) return Literal.#read(value, type, op);
@@ -129,6 +135,12 @@ export class Literal {
    * bytes of PRED and of types of fewer than 8 bits that hold none of their values, `js.c31` for more elements than a
    * bound allows
    */
+  static fromTypedArray<T, D>(array: TypedArray | Float16ArrayLike, shape: Shape<T, D>): Literal<T, D>;
+  static fromTypedArray<A extends TypedArray, const D extends readonly number[]>(
+    array: A,
+    shape: D,
+  ): Literal<TypeOfNested<A>, D>;
+  static fromTypedArray(array: TypedArray | Float16ArrayLike, shape: Shape | readonly number[]): Literal;
   static fromTypedArray(array: TypedArray | Float16ArrayLike, shape: Shape | readonly number[]): Literal {
     const op = 'Literal.fromTypedArray';
     const full =
@@ -215,7 +227,7 @@ export class Literal {
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
-  get data(): TypedArray {
+  get data(): DataOf<T> {
     checkOwner(this instanceof Literal, this, 'literal', 'data');
     throw this.#noData('Literal.data');
   }
@@ -226,8 +238,10 @@ export class Literal {
    *
    * @throws HloomError `js.c63` for everything else, including arrays of one element
    */
-  item(): ItemValue {
-    if (this.shape.isScalar) return this.toArray() as ItemValue;
+  item(): ElementOf<T>;
+  item<R>(): R;
+  item(): unknown {
+    if (this.shape.isScalar) return this.toArray();
     throw this.#notScalar('Literal.item', `${this.shape.toString()} is not a scalar`);
   }
 
@@ -283,7 +297,9 @@ export class Literal {
    *
    * @throws HloomError `js.c13` if there would be more arrays than JavaScript can hold
    */
-  toArray(): LiteralValue {
+  toArray(): ArrayOf<T, D>;
+  toArray<R>(): R;
+  toArray(): unknown {
     if (this.#data === undefined) {
       return this.shape.isToken ? null : this.elements.map((element) => element.toArray());
     }

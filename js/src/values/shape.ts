@@ -24,6 +24,7 @@ import { readShape, type ShapeLike } from './shape-like.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
 import { storedSizes, strides } from './strided.js';
+import type { SizesFrom, SizesOf, Spelled, TypeOf } from './typed.js';
 import { int64FromJson, type ShapeJson } from '../base/wire.js';
 
 /** The kinds of a {@link Shape}: an array of an element type, a tuple, a token, an opaque, or a buffer. */
@@ -55,11 +56,12 @@ export interface KnownShapes {
  *     Shape.parse('f32[2,3]{0,1}').layout;        // { minorToMajor: [0, 1] }
  *     f32('<=10', 3).isDynamicDimension(0);       // true: values have 0 to 10 rows
  */
-export class Shape {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class Shape<T = any, D = any> {
   /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
-  readonly type: ShapeType;
+  readonly type: TypeOf<T>;
   /** The size of each dimension, for a dynamic one its bound; empty for scalars and for shapes that are not arrays. */
-  readonly dimensions: readonly number[];
+  readonly dimensions: SizesOf<D>;
   /**
    * For each dimension, whether it is dynamic: then its size is a bound, and each value has its own number of elements.
    */
@@ -87,8 +89,8 @@ export class Shape {
     bufferShape?: Shape,
   ) {
     checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
-    this.type = type;
-    this.dimensions = Object.freeze([...dimensions]);
+    this.type = type as TypeOf<T>;
+    this.dimensions = Object.freeze([...dimensions]) as SizesOf<D>;
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
@@ -112,6 +114,11 @@ export class Shape {
    * @throws HloomError `js.c11` for a size that is not an integer from 0 to 2^53 - 1, `js.c12` for a layout that is not
    * a permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other invalid properties
    */
+  static array<N extends ElementTypeName, const A extends readonly DimensionSize[] = []>(
+    type: N,
+    dimensions?: A,
+    layout?: LayoutLike,
+  ): Shape<Spelled<N>, SizesFrom<A>>;
   static array(type: ElementTypeName, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     const element = spelledElementType(type);
     if (element === undefined) {
@@ -123,6 +130,7 @@ export class Shape {
     if (!isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the arguments have these types
     return asCalled('Shape.array', () => {
       const { sizes, dynamic } = readSizes(dimensions, elementInfo(element).text);
       return Shape.#array(element, sizes, dynamic, layout);
@@ -237,7 +245,7 @@ export class Shape {
       return { type: 'TUPLE', tuple_shapes: shapes };
     }
     if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson(tuples)] };
-    if (!isArrayShape(this)) return { type: this.type };
+    if (!isArrayShape(this)) return { type: (this as Shape).type };
     return {
       type: this.type,
       dimensions: this.dimensions.map(String),
@@ -285,12 +293,12 @@ export class Shape {
 
   /** The number of dimensions. */
   get rank(): number {
-    return this.dimensions.length;
+    return (this as Shape).dimensions.length;
   }
 
   /** The number of dimensions whose size, or bound, is greater than 1. */
   get trueRank(): number {
-    return this.dimensions.filter((size) => size > 1).length;
+    return (this as Shape).dimensions.filter((size) => size > 1).length;
   }
 
   /** True if no dimension is dynamic; for a tuple, if no element has a dynamic one. */
@@ -328,7 +336,7 @@ export class Shape {
    * @throws HloomError `js.c61` for a dimension that does not exist
    */
   getDimension(dimension: number): number {
-    return this.dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
+    return (this as Shape).dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
   }
 
   /**
@@ -375,8 +383,9 @@ export class Shape {
    */
   get elementCount(): number {
     // A zero decides alone: the product of the others may be infinite.
-    if (!this.isArray || this.dimensions.includes(0)) return 0;
-    return this.dimensions.reduce((product, size) => product * size, 1);
+    const { dimensions } = this as Shape;
+    if (!this.isArray || dimensions.includes(0)) return 0;
+    return dimensions.reduce((product, size) => product * size, 1);
   }
 
   /**

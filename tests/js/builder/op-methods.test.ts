@@ -1,6 +1,6 @@
 // The methods of operations: which there are, numbers and dimension numbers in their arguments, and tuples. That they
 // make the program that builder functions make is tested with every case of tests/cases.
-import { Client, f32, init, np, random, s32, XlaBuilder, XlaOp, type XlaComputation } from 'hloom';
+import { Client, f32, init, np, random, s32, XlaBuilder, XlaOp, type Shape, type XlaComputation } from 'hloom';
 import { OpMethods } from '../../../js/src/generated/op-methods.js';
 import { builderRows } from '../support/case-files.js';
 import { expectError } from '../support/expect-error.js';
@@ -25,7 +25,7 @@ const functionsOnly = [
 ];
 
 /** The text of a program of one call with x: f32[2,3,4]. */
-function textOf(call: (x: XlaOp, b: XlaBuilder) => XlaOp, shape = f32(2, 3, 4)): string {
+function textOf(call: (x: XlaOp, b: XlaBuilder) => XlaOp, shape: Shape = f32(2, 3, 4)): string {
   const b = new XlaBuilder('main');
   const text = b.build(call(b.parameter(0, shape, 'x'), b)).toHloText();
   b.dispose();

@@ -11,6 +11,7 @@ import {
   u8,
   XlaBuilder,
   type Executable,
+  type Shape,
   type XlaOp,
 } from 'hloom';
 import { expectError } from '../support/expect-error.js';
@@ -32,7 +33,7 @@ afterEach(async () => {
   await expectWorking(client);
 });
 
-const param = (shape = f32(2, 3), number = 0): XlaOp => b.parameter(number, shape, `p${number}`);
+const param = (shape: Shape = f32(2, 3), number = 0): XlaOp => b.parameter(number, shape, `p${number}`);
 const add = (lhs: XlaOp, rhs: XlaOp, broadcastDimensions?: number[]): XlaOp => b.add(lhs, rhs, { broadcastDimensions });
 
 describe('broadcasting', () => {

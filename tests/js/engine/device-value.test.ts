@@ -12,6 +12,7 @@ import {
   tuple,
   XlaBuilder,
   type Executable,
+  type NestedArray,
 } from 'hloom';
 import { allEngines, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
@@ -95,7 +96,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
       const there = client.toDevice(value as never, shape);
       expect(there.shape.toString()).toBe(text);
       const expected =
-        value instanceof Literal ? value : shape?.isTuple !== true ? Literal.from(value, shape) : undefined;
+        value instanceof Literal ? value : shape?.isTuple !== true ? Literal.from(value as NestedArray, shape) : undefined;
       const back = await there.toLiteral();
       if (expected !== undefined) expect(back.equals(expected)).toBe(true);
       else expect(back.toArray()).toEqual(value);

@@ -319,7 +319,7 @@ describe('.npz', () => {
   test('only the arrays that are asked for, by type where the file has none', async () => {
     const w = Literal.fromTypedArray(new Uint8Array([0x38, 0x40]), f8e4m3fn(2));
     const b = Literal.fromTypedArray(new Uint16Array([0x3f80]), bf16(1));
-    const bytes = await writeNpz(new Map([['w', w], ['b', b], ['x', Literal.from(1)]])); // prettier-ignore
+    const bytes = await writeNpz(new Map<string, Literal>([['w', w], ['b', b], ['x', Literal.from(1)]])); // prettier-ignore
     const found = await readNpz(bytes, { names: ['b', 'x'] });
     expect([...found].map(([name, literal]) => `${name}: ${literal.toString()}`)).toEqual([
       'b: bf16[1] {1}',

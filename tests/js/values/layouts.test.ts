@@ -167,7 +167,7 @@ describe('literals', () => {
   test('of a shape: what does not fit', async () => {
     await expectError(() => Literal.from([1, 2], padded), { code, rule: 'js.c8', message: /f32\[2\].*f32\[2,3\]/ });
     await expectError(() => Literal.from([1], tuple(f32())), { code, rule: 'js.c25' });
-    await expectError(() => Literal.from([[1, 2, 3], [4]], padded), { code, rule: 'js.c9' }); // prettier-ignore
+    await expectError(() => Literal.from([[1, 2, 3], [4]] as number[][], padded), { code, rule: 'js.c9' }); // prettier-ignore
     await expectError(() => Literal.fromTypedArray(new Float32Array(15), padded), { code, rule: 'js.c8' });
     await expectError(() => Literal.fromJSON({ shape: text, data: [1] }), { code, rule: 'js.c8' });
   });

@@ -62,10 +62,10 @@ describe('Literal.from', () => {
   test('names the path of the offender', async () => {
     const rule = 'js.c9';
     const code = 'INVALID_ARGUMENT';
-    await expectError(() => Literal.from([[1, 2], [3]]), { code, rule, message: /\[1\]/ });
+    await expectError(() => Literal.from([[1, 2], [3]] as number[][]), { code, rule, message: /\[1\]/ });
     await expectError(() => Literal.from([1, [2]] as never), { code, rule, message: /\[1\]/ });
     await expectError(() => Literal.from([[1], 2] as never), { code, rule, message: /\[1\]/ });
-    await expectError(() => Literal.from([[[1]], [[2, 3]]]), { code, rule, message: /\[1\]\[0\]/ });
+    await expectError(() => Literal.from([[[1]], [[2, 3]]] as number[][][]), { code, rule, message: /\[1\]\[0\]/ });
     await expectError(() => Literal.from([[1, 2], [3, 400]], 'U8'), { code, rule: 'js.c10', message: /\[1\]\[1\]/ }); // prettier-ignore
     await expectError(() => Literal.from([1, 'x'] as never), { code, rule: 'js.c28', message: /"x".*\[1\]/ });
     // eslint-disable-next-line no-sparse-arrays
