@@ -14,7 +14,7 @@ const flags = {
 };
 const withValue = {
   '--only': ['only', 'NAME', 'only this workload, or this family of them; may be given several times'],
-  '--processes': ['processes', 'N', 'how many processes each figure is the median of (3)'],
+  '--processes': ['processes', 'N', 'how many processes each figure is the median of (3, in Chromium 2)'],
   '--json': ['json', 'FILE', 'write everything that was measured into this file, after each workload'],
   '--with': ['with', 'FILE', 'what such a file has of the workloads that are not measured now is reported too'],
 };
@@ -100,7 +100,8 @@ export function parseOptions(argv) {
     }
     options.processes = count;
   }
-  options.processes ??= options.quick ? 1 : 3;
+  // A page takes longer to start than a process of Node.js: with 3 a run would take 40 minutes.
+  options.processes ??= options.quick ? 1 : options.browser ? 2 : 3;
   const names = [...workloads.map(({ name }) => name), ...Object.keys(families)];
   for (const name of options.only) {
     if (!names.includes(name))
