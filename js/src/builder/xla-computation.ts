@@ -37,6 +37,8 @@ const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants
 /** A finished program: to be compiled, printed, or called by another program. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class XlaComputation<T = any, D = any> extends DisposableObject {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'XlaComputation';
   /** The shapes of the program's parameters and result. */
   readonly programShape: ProgramShape<T, D>;
   readonly #core: CoreInstance;

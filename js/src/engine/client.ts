@@ -116,6 +116,8 @@ interface ClientInternals {
  * instance, and executables stay usable.
  */
 export class Client extends DisposableObject {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'Client';
   /** @internal */
   readonly [internal]: ClientInternals;
 
@@ -336,11 +338,14 @@ export class Client extends DisposableObject {
   #check(op: string): void {
     if (this.disposed) throw jsError('disposed', 'the client was disposed', { op });
   }
-}
 
-addOtherRunNames(Client.prototype, 'client');
-addOtherRunNames(DeviceValue.prototype, 'value on an engine');
-addOtherRunNames(Literal.prototype, 'literal');
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    addOtherRunNames(this.prototype, 'client');
+    addOtherRunNames(DeviceValue.prototype, 'value on an engine');
+    addOtherRunNames(Literal.prototype, 'literal');
+  }
+}
 
 function programBytes(program: unknown, op: string): Uint8Array {
   if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
