@@ -739,7 +739,7 @@ Status ReadResults(Parser& parser, std::vector<const Type*>& types, SlotAttribut
   if (!in.Accept('(')) {
     HLOOM_ASSIGN_OR_RETURN(const Type* type, parser.parts().ParseType());
     types.push_back(type);
-    return attributes.Read(parser);
+    return OkStatus();  // a brace is that of the body
   }
   if (in.Accept(')')) return OkStatus();
   do {
