@@ -9,6 +9,7 @@
 #include "text/mlir/mlir_operation_parser.h"
 
 namespace hloom::mlir {
+namespace pretty_forms {
 namespace {
 
 using Parser = MlirOperationParser;
@@ -1116,7 +1117,8 @@ constexpr PrettyForm kPrettyForms[] = {
 };
 
 }  // namespace
+}  // namespace pretty_forms
 
-Span<const PrettyForm> PrettyForms() { return kPrettyForms; }
+Span<const PrettyForm> PrettyForms() { return pretty_forms::kPrettyForms; }
 
 }  // namespace hloom::mlir
