@@ -22,27 +22,27 @@ std::string ErrorIn(std::string_view operation) {
 TEST(MlirTextErrorTest, Operations) {
   EXPECT_EQ(ErrorIn("%0 = stablehlo.add %x %x : tensor<2xf32>"),
             R"(INVALID_ARGUMENT [mlir.p1] expected ':' before the type of an operation, found "%x"
-    %0 = stablehlo.add %x %x : tensor<2xf32>
-                          ^
+  %0 = stablehlo.add %x %x : tensor<2xf32>
+                        ^
   at line 2, column 23)");
   EXPECT_EQ(ErrorIn("%0 = stablehlo.add %x, %y : tensor<2xf32>"),
             R"(INVALID_ARGUMENT [mlir.p5] the value %y is not defined
-    %0 = stablehlo.add %x, %y : tensor<2xf32>
-                           ^
+  %0 = stablehlo.add %x, %y : tensor<2xf32>
+                         ^
   help: a value is defined before its use, in the same region or around it
   at line 2, column 24)");
   EXPECT_EQ(
       ErrorIn("%0 = stablehlo.add %x, %i : tensor<2xf32>"),
       R"(INVALID_ARGUMENT [mlir.p7] this operand is of type tensor<2xf32> here and of type tensor<i32> where it is defined
-    %0 = stablehlo.add %x, %i : tensor<2xf32>
-                           ^
-    it is defined at line 1, column 33
+  %0 = stablehlo.add %x, %i : tensor<2xf32>
+                         ^
+  it is defined at line 1, column 33
   help: the type at the end of an operation repeats the types of its operands
   at line 2, column 24)");
   EXPECT_EQ(ErrorIn("%0 = stablehlo.ad %x, %x : tensor<2xf32>"),
             R"(UNIMPLEMENTED [mlir.p8] hloom does not read the operation stablehlo.ad in this form
-    %0 = stablehlo.ad %x, %x : tensor<2xf32>
-         ^
+  %0 = stablehlo.ad %x, %x : tensor<2xf32>
+       ^
   help: did you mean stablehlo.add?
   at line 2, column 6)");
 }
@@ -147,7 +147,7 @@ TEST(MlirTextErrorTest, WrongParts) {
       {"dense_resource<w> : tensor<2xi8>", "mlir.p11", "the resource w is not in the text",
        "1, column 24"},
       {"{b, b}", "mlir.p12", "the attribute b occurs twice", "1, column 28"},
-      {"[1, 2", "mlir.p1", "expected ',' or ']'", "1, column 30"},
+      {"[1, 2", "mlir.p1", "expected ',' or ']'", "1, column 29"},
       {"#stablehlo.gather<offset_dims = [0", "mlir.p1", "expected ',' or ']'", "1, column 58"},
       {"#sdy.sharding<[}>", "mlir.p1", "expected ']'", "1, column 39"},
       {"foo", "mlir.p1", "expected an attribute", "1, column 24"},
@@ -185,7 +185,7 @@ TEST(MlirTextErrorTest, Depth) {  // mlir.p9
   EXPECT_NE(ErrorOf(regions).find("[mlir.p9] regions nest more than 256 deep"), std::string::npos);
   for (const std::string_view open : {"[", "{a = ", "tuple<", "(", "dense<[", "#x<[", "\"a\"("}) {
     std::string text = "module attributes {a = ";
-    for (int i = 0; i < 100000; ++i) text += open;
+    for (int i = 0; i < 10000; ++i) text += open;
     EXPECT_NE(ErrorOf(text), "no error");
   }
   std::string nested = "module attributes {a = ";

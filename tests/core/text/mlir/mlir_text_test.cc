@@ -140,7 +140,7 @@ TEST(MlirTextTest, Constants) {
   constexpr Written kConstants[] = {
       {"dense<1.5> : tensor<2x3xf32>", "splat<1.5> : tensor<2x3xf32>"},
       {"dense<7> : tensor<i32>", "splat<7> : tensor<i32>"},
-      {"dense<> : tensor<0x2xf32>", "dense<{  }> : tensor<0x2xf32>"},
+      {"dense<> : tensor<0x2xf32>", "dense<{}> : tensor<0x2xf32>"},
       {"dense<[[1, -2, 0x10], [4, 5, 6]]> : tensor<2x3xi32>",
        "dense<{ { 1, -2, 16 }, { 4, 5, 6 } }> : tensor<2x3xi32>"},
       {"dense<[true, false]> : tensor<2xi1>", "dense<{true, false}> : tensor<2xi1>"},
