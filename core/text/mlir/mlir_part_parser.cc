@@ -872,6 +872,13 @@ StatusOr<const Location*> MlirPartParser::ParseOptionalLocation() {
   return location;
 }
 
+// The location of an alias that is being defined goes to where its uses refer to.
+const Location* MlirPartParser::StoreLocation(Location location) {
+  if (alias_location_ == nullptr || depth_ > 1) return module_.NewLocation(std::move(location));
+  *alias_location_ = std::move(location);
+  return alias_location_;
+}
+
 StatusOr<const Location*> MlirPartParser::ParseLocation() {
   const Nested nested(depth_);
   if (depth_ > kMaxDepth) return TooDeep();
@@ -880,7 +887,7 @@ StatusOr<const Location*> MlirPartParser::ParseLocation() {
   const std::string_view word = in_.PeekWord();
   if (word == "unknown") {
     in_.Word();
-    return module_.NewLocation({});
+    return StoreLocation({});
   }
   if (word == "callsite") {
     in_.Word();
@@ -889,7 +896,7 @@ StatusOr<const Location*> MlirPartParser::ParseLocation() {
     HLOOM_RETURN_IF_ERROR(in_.ExpectWord("at", "after the location of the callee"));
     HLOOM_ASSIGN_OR_RETURN(const Location* caller, ParseLocation());
     HLOOM_RETURN_IF_ERROR(in_.Expect(')', "after the location of the caller"));
-    return module_.NewLocation({.kind = Location::Kind::kCallSite, .parts = {callee, caller}});
+    return StoreLocation({.kind = Location::Kind::kCallSite, .parts = {callee, caller}});
   }
   if (word == "fused") return ParseFusedLocation();
   return in_.Expected("a location").Help("locations are written like loc(\"file.py\":3:4)");
@@ -911,7 +918,7 @@ StatusOr<const Location*> MlirPartParser::ParseNamedLocation() {
       HLOOM_RETURN_IF_ERROR(in_.Expect(':', "after the line where a location ends"));
       HLOOM_ASSIGN_OR_RETURN(location.end_column, in_.Int64());
     }
-    return module_.NewLocation(std::move(location));
+    return StoreLocation(std::move(location));
   }
   location.kind = Location::Kind::kName;
   if (in_.Accept('(')) {
@@ -919,7 +926,7 @@ StatusOr<const Location*> MlirPartParser::ParseNamedLocation() {
     location.parts.push_back(child);
     HLOOM_RETURN_IF_ERROR(in_.Expect(')', "after the location of a name"));
   }
-  return module_.NewLocation(std::move(location));
+  return StoreLocation(std::move(location));
 }
 
 StatusOr<const Location*> MlirPartParser::ParseFusedLocation() {
@@ -934,7 +941,7 @@ StatusOr<const Location*> MlirPartParser::ParseFusedLocation() {
     } while (in_.Accept(','));
     if (!in_.Accept(']')) return in_.Expected("',' or ']' after a location");
   }
-  return module_.NewLocation(std::move(location));
+  return StoreLocation(std::move(location));
 }
 
 // The alias may be defined later, unless another alias refers to it: so no location contains
@@ -950,7 +957,7 @@ StatusOr<const Location*> MlirPartParser::ParseLocationAlias() {
     return module_.NewLocation({});
   }
   LocationAlias& alias = location_aliases_[name];
-  if (in_alias_definition_ && !alias.defined) {
+  if (alias_location_ != nullptr && !alias.defined) {
     return in_
         .ErrorAt(place, kMlirP4,
                  StrCat("the location #", name.substr(0, kLongestMlirName), " is not defined"))
@@ -990,16 +997,17 @@ Status MlirPartParser::ParseAliasDefinition() {
     HLOOM_ASSIGN_OR_RETURN(const Attribute* attribute, ParseAttribute());
     return attribute_aliases_.emplace(name, attribute).second ? OkStatus() : twice();
   }
-  in_alias_definition_ = true;
-  const StatusOr<const Location*> location = ParseOptionalLocation();
-  in_alias_definition_ = false;
-  HLOOM_RETURN_IF_ERROR(location.status());
   LocationAlias& alias = location_aliases_[name];
   if (alias.defined) return twice();
+  if (alias.location == nullptr) alias.location = module_.NewLocation({});
+  alias_location_ = alias.location;
+  const StatusOr<const Location*> location = ParseOptionalLocation();
+  alias_location_ = nullptr;
+  HLOOM_RETURN_IF_ERROR(location.status());
+  // The location of another alias is copied.
+  if (*location != alias.location) *alias.location = **location;
   alias.defined = true;
   alias.place = place;
-  if (alias.location == nullptr) alias.location = module_.NewLocation({});
-  *alias.location = **location;
   return OkStatus();
 }
 

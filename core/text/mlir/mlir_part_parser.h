@@ -116,6 +116,7 @@ class MlirPartParser {
   Status ParseLabels(std::string_view allowed, std::vector<int64_t>& spatial, int64_t (&others)[2]);
 
   StatusOr<const Location*> ParseLocation();
+  const Location* StoreLocation(Location location);
   StatusOr<const Location*> ParseNamedLocation();
   StatusOr<const Location*> ParseFusedLocation();
   StatusOr<const Location*> ParseLocationAlias();
@@ -133,7 +134,7 @@ class MlirPartParser {
   MlirCursor in_;
   Module& module_;
   int depth_ = 0;
-  bool in_alias_definition_ = false;
+  Location* alias_location_ = nullptr;                         // of the alias that is being defined
   std::unordered_map<std::string_view, const Type*> tensors_;  // by their text
   std::unordered_map<std::string_view, const Type*> type_aliases_;
   std::unordered_map<std::string_view, const Attribute*> attribute_aliases_;

@@ -645,6 +645,10 @@ Status ScanForm(Parser& parser, Draft& draft) {
   while (in.Peek() != '{') {
     const size_t field_place = in.position();
     const std::string_view name = in.Word();
+    if (name == "attributes") {
+      HLOOM_RETURN_IF_ERROR(parser.ParseOptionalAttributes(draft));
+      break;
+    }
     if (name.empty()) return in.Expected("'{' before the body of a scan");
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", name)));
     HLOOM_ASSIGN_OR_RETURN(const Attribute* value, parts.ParseAttribute());
@@ -657,6 +661,19 @@ Status ScanForm(Parser& parser, Draft& draft) {
 
 Status TypesResume(Parser& parser, Draft& draft) {
   return AttributesAndTypes(parser, draft, TypeForm::kFunctional);
+}
+
+// A scan has as many last values as it has first ones; its other results are outputs.
+Status ScanResume(Parser& parser, Draft& draft) {
+  HLOOM_RETURN_IF_ERROR(TypesResume(parser, draft));
+  for (const NamedAttribute& one : draft.attributes) {
+    if (one.name != "operandSegmentSizes" || one.value->integers.size() != 2) continue;
+    const int64_t carries = one.value->integers[1];
+    const int64_t outputs = static_cast<int64_t>(draft.result_types.size()) - carries;
+    return parser.AddAttribute(draft, draft.place, "resultSegmentSizes",
+                               parser.parts().MakeIntegers({outputs, carries}, S32));
+  }
+  return OkStatus();
 }
 
 // ---- modules and functions ----
@@ -1103,7 +1120,7 @@ constexpr PrettyForm kPrettyForms[] = {
     Arrow("chlo.broadcast_zeta"),
     Row("chlo.constant", ConstantForm),
     Row("chlo.top_k", TopKForm, TypeForm::kArrow, kTopKFields),
-    Row("chlo.scan", ScanForm, TypeForm::kFunctional, {}, TypesResume),
+    Row("chlo.scan", ScanForm, TypeForm::kFunctional, {}, ScanResume),
 
     Row("sdy.mesh", MeshForm),
     Row("sdy.sharding_constraint", ShardingForm, TypeForm::kSame),
