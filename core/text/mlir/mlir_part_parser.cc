@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "shape/shape_util.h"
 
 namespace hloom::mlir {
 namespace {
@@ -33,6 +34,19 @@ Status MlirPartParser::TooDeep() {
                      StrCat("types, attributes and locations nest more than ", kMaxDepth, " deep"));
 }
 
+Status MlirPartParser::UseAlias(size_t place, const AliasSize& size) {
+  constexpr size_t kMostPerCharacter = 32;
+  constexpr size_t kAlways = size_t{1} << 20;
+  if (depth_ + size.depth > kMaxDepth) return TooDeep();
+  max_depth_ = std::max(max_depth_, depth_ + size.depth);
+  weight_ += size.weight;
+  if (weight_ / kMostPerCharacter <= in_.text().size() + kAlways / kMostPerCharacter) {
+    return OkStatus();
+  }
+  return in_.ErrorAt(place, kMlirP14, "the aliases of the text stand for too much")
+      .Help("write the parts that are long and used often less often");
+}
+
 // ---- types ----
 
 const Type* MlirPartParser::ScalarType(PrimitiveType type) {
@@ -49,7 +63,7 @@ const Type* MlirPartParser::TensorType(PrimitiveType type, std::vector<int64_t> 
 }
 
 StatusOr<const Type*> MlirPartParser::ParseType() {
-  const Nested nested(depth_);
+  const Nested nested(*this);
   if (depth_ > kMaxDepth) return TooDeep();
   const size_t begin = in_.position();
   const char c = in_.Peek();
@@ -109,7 +123,10 @@ StatusOr<const Type*> MlirPartParser::ParseDialectType(size_t begin) {
   const bool body = in_.PeekAdjacent() == '<';
   if (!body && name.find('.') == std::string_view::npos) {
     const auto found = type_aliases_.find(name);
-    if (found != type_aliases_.end()) return found->second;
+    if (found != type_aliases_.end()) {
+      HLOOM_RETURN_IF_ERROR(UseAlias(begin, found->second.size));
+      return found->second.type;
+    }
     return in_
         .ErrorAt(begin, kMlirP4,
                  StrCat("the type !", name.substr(0, kLongestMlirName), " is not defined"))
@@ -322,7 +339,7 @@ const Attribute* MlirPartParser::MakeArray(std::vector<const Attribute*> element
 }
 
 StatusOr<const Attribute*> MlirPartParser::ParseAttribute() {
-  const Nested nested(depth_);
+  const Nested nested(*this);
   if (depth_ > kMaxDepth) return TooDeep();
   const char c = in_.Peek();
   if ((c >= '0' && c <= '9') || c == '-') return ParseNumber();
@@ -525,7 +542,10 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
   const size_t dot = name.find('.');
   if (!body && dot == std::string_view::npos) {
     const auto found = attribute_aliases_.find(name);
-    if (found != attribute_aliases_.end()) return found->second;
+    if (found != attribute_aliases_.end()) {
+      HLOOM_RETURN_IF_ERROR(UseAlias(begin, found->second.size));
+      return found->second.attribute;
+    }
     return in_
         .ErrorAt(begin, kMlirP4,
                  StrCat("the attribute #", name.substr(0, kLongestMlirName), " is not defined"))
@@ -880,7 +900,7 @@ const Location* MlirPartParser::StoreLocation(Location location) {
 }
 
 StatusOr<const Location*> MlirPartParser::ParseLocation() {
-  const Nested nested(depth_);
+  const Nested nested(*this);
   if (depth_ > kMaxDepth) return TooDeep();
   if (in_.Peek() == '"') return ParseNamedLocation();
   if (in_.Peek() == '#') return ParseLocationAlias();
@@ -963,6 +983,8 @@ StatusOr<const Location*> MlirPartParser::ParseLocationAlias() {
                  StrCat("the location #", name.substr(0, kLongestMlirName), " is not defined"))
         .Help("an alias may refer to aliases that are defined before it");
   }
+  // A location outside of aliases is one of an operation, to which the alias adds nothing.
+  if (alias_location_ != nullptr) HLOOM_RETURN_IF_ERROR(UseAlias(place, alias.size));
   if (alias.location == nullptr) {
     alias.location = module_.NewLocation({});
     alias.place = place;
@@ -989,13 +1011,19 @@ Status MlirPartParser::ParseAliasDefinition() {
                         " is already defined"))
         .Help("give each alias its own name");
   };
+  max_depth_ = 0;
+  const size_t begin = weight_;
   if (sigil == '!') {
     HLOOM_ASSIGN_OR_RETURN(const Type* type, ParseType());
-    return type_aliases_.emplace(name, type).second ? OkStatus() : twice();
+    // Each type that has this one as a part is looked up by its text.
+    const AliasSize size = {ToString(*type).size(), max_depth_};
+    return type_aliases_.emplace(name, TypeAlias{type, size}).second ? OkStatus() : twice();
   }
   if (in_.PeekWord() != "loc") {
     HLOOM_ASSIGN_OR_RETURN(const Attribute* attribute, ParseAttribute());
-    return attribute_aliases_.emplace(name, attribute).second ? OkStatus() : twice();
+    const AliasSize size = {weight_ - begin, max_depth_};
+    return attribute_aliases_.emplace(name, AttributeAlias{attribute, size}).second ? OkStatus()
+                                                                                    : twice();
   }
   LocationAlias& alias = location_aliases_[name];
   if (alias.defined) return twice();
@@ -1006,6 +1034,7 @@ Status MlirPartParser::ParseAliasDefinition() {
   HLOOM_RETURN_IF_ERROR(location.status());
   // The location of another alias is copied.
   if (*location != alias.location) *alias.location = **location;
+  alias.size = {weight_ - begin, max_depth_};
   alias.defined = true;
   alias.place = place;
   return OkStatus();
@@ -1065,27 +1094,46 @@ Status MlirPartParser::Finish() {
             StrCat("the location #", first_name.substr(0, kLongestMlirName), " is not defined"))
         .Help("the definitions of locations are at the end of the text: #loc1 = loc(...)");
   }
+  // The literals of each resource.
+  std::unordered_map<std::string_view, std::vector<DenseLiteral>> known;
   for (const PendingResource& pending : pending_resources_) {
-    const std::string_view name = pending.attribute->text;
-    const auto found = resources_.find(name);
-    if (found == resources_.end()) {
-      return in_
-          .ErrorAt(pending.place, kMlirP11,
-                   StrCat("the resource ", name.substr(0, kLongestMlirName), " is not in the text"))
-          .Help("print the program with its resources: {-# dialect_resources: {...} #-}");
-    }
-    // "0x04000000...": the alignment of the bytes, then the bytes.
-    constexpr size_t kHeader = 2 + 8;
-    const size_t place = static_cast<size_t>(found->second.data() - in_.text().data());
-    DenseError error = {0, "the bytes of a resource begin with 0x and their alignment", {}};
-    DenseLiteral literal;
-    if (found->second.size() >= kHeader && found->second.substr(0, 2) == "0x") {
-      literal = ReadDenseHex(*pending.attribute->type, found->second.substr(kHeader), error);
-    }
-    if (literal == nullptr) return in_.ErrorAt(place, kMlirP10, error.what);
-    pending.attribute->literal = std::move(literal);
+    HLOOM_RETURN_IF_ERROR(FillResource(pending, known[pending.attribute->text]));
     pending.attribute->text = {};
   }
+  return OkStatus();
+}
+
+Status MlirPartParser::FillResource(const PendingResource& pending,
+                                    std::vector<DenseLiteral>& known) {
+  const Type& type = *pending.attribute->type;
+  const std::string_view name = pending.attribute->text;
+  const auto found = resources_.find(name);
+  if (found == resources_.end()) {
+    return in_
+        .ErrorAt(pending.place, kMlirP11,
+                 StrCat("the resource ", name.substr(0, kLongestMlirName), " is not in the text"))
+        .Help("print the program with its resources: {-# dialect_resources: {...} #-}");
+  }
+  // Constants of one resource share its elements.
+  for (const DenseLiteral& one : known) {
+    if (one->shape().element_type() != type.element_type) continue;
+    const StatusOr<Shape> shape = ShapeUtil::MakeValidatedShape(type.element_type, type.dimensions);
+    if (!shape.ok() || ShapeUtil::ElementsIn(*shape) != one->element_count()) continue;
+    pending.attribute->literal = std::make_shared<const Literal>(
+        Literal::OverStorage(std::make_shared<const Shape>(*shape), one->storage()));
+    return OkStatus();
+  }
+  // "0x04000000...": the alignment of the bytes, then the bytes.
+  constexpr size_t kHeader = 2 + 8;
+  const size_t place = static_cast<size_t>(found->second.data() - in_.text().data());
+  DenseError error = {0, "the bytes of a resource begin with 0x and their alignment", {}};
+  DenseLiteral literal;
+  if (found->second.size() >= kHeader && found->second.substr(0, 2) == "0x") {
+    literal = ReadDenseHex(type, found->second.substr(kHeader), error);
+  }
+  if (literal == nullptr) return in_.ErrorAt(place, kMlirP10, error.what);
+  known.push_back(literal);
+  pending.attribute->literal = std::move(literal);
   return OkStatus();
 }
 

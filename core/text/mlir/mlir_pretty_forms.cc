@@ -649,7 +649,10 @@ Status ScanForm(Parser& parser, Draft& draft) {
       HLOOM_RETURN_IF_ERROR(parser.ParseOptionalAttributes(draft));
       break;
     }
-    if (name.empty()) return in.Expected("'{' before the body of a scan");
+    if (name != "dimension" && name != "is_reverse" && name != "is_associative") {
+      in.set_position(field_place);
+      return in.Expected("dimension, is_reverse, is_associative, or '{' before the body of a scan");
+    }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", name)));
     HLOOM_ASSIGN_OR_RETURN(const Attribute* value, parts.ParseAttribute());
     HLOOM_RETURN_IF_ERROR(parser.AddAttribute(draft, field_place, name, value));

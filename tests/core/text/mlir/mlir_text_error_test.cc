@@ -193,5 +193,23 @@ TEST(MlirTextErrorTest, Depth) {  // mlir.p9
   EXPECT_NE(ErrorOf(nested).find("[mlir.p9]"), std::string::npos);
 }
 
+TEST(MlirTextErrorTest, AliasesOfAliases) {
+  // Written out, the last one would be longer than any memory; and, with one part each, too deep.
+  std::string types = "!t0 = tensor<f32>\n";
+  std::string attributes = "#a0 = []\n";
+  std::string locations = "#l0 = loc(unknown)\n";
+  std::string chain = "!t0 = tuple<>\n";
+  for (int i = 0; i < 40; ++i) {
+    StrAppend(types, "!t", i + 1, " = tuple<!t", i, ", !t", i, ">\n");
+    StrAppend(attributes, "#a", i + 1, " = [#a", i, ", #a", i, "]\n");
+    StrAppend(locations, "#l", i + 1, " = loc(fused[#l", i, ", #l", i, "])\n");
+  }
+  for (int i = 0; i < 100; ++i) StrAppend(chain, "!t", i + 1, " = tuple<!t", i, ">\n");
+  for (const std::string& text : {types, attributes, locations}) {
+    EXPECT_NE(ErrorOf(text).find("[mlir.p14]"), std::string::npos) << ErrorOf(text);
+  }
+  EXPECT_NE(ErrorOf(chain).find("[mlir.p9]"), std::string::npos) << ErrorOf(chain);
+}
+
 }  // namespace
 }  // namespace hloom::mlir
