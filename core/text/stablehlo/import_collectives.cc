@@ -1,0 +1,203 @@
+// Collectives of StableHLO.
+#include "base/str_cat.h"
+#include "hlo/devices/replica_groups.h"
+#include "ops/collectives/collective_attributes.h"
+#include "text/stablehlo/import_scope.h"
+
+namespace hloom::stablehlo {
+
+namespace {
+
+using mlir::Attribute;
+
+int64_t ChannelOf(OpScope& op) {
+  const Attribute* const handle = op.Find("channel_handle");
+  if (handle == nullptr) return 0;
+  return handle->kind == Attribute::Kind::kInteger ? handle->integer
+                                                   : op.FieldInt(handle, "handle");
+}
+
+OptionalChannel OptionalChannelOf(OpScope& op) {
+  const int64_t channel = ChannelOf(op);
+  if (channel <= 0) return std::nullopt;
+  return ChannelHandle{.handle = channel};
+}
+
+// #stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>: the axis, or a part of it.
+StatusOr<AxisRef> AxisOf(const Attribute& axis, const Mesh& mesh) {
+  const Attribute* const name = axis.Field("name");
+  for (size_t i = 0; name != nullptr && i < mesh.axes.size(); ++i) {
+    if (mesh.axes[i].name != name->text) continue;
+    AxisRef ref = {.mesh_axis_index = static_cast<int64_t>(i)};
+    if (const Attribute* part = axis.Field("sub_axis_info")) {
+      AxisRef::SubAxis sub;
+      const Attribute* const before = part->Field("pre_size");
+      const Attribute* const size = part->Field("size");
+      if (before == nullptr || size == nullptr) break;
+      sub.pre_size = before->integer;
+      sub.size = size->integer;
+      if (!HasPart(mesh.axes[i].size, sub)) break;
+      ref.sub_axis = sub;
+    }
+    return ref;
+  }
+  return InvalidArgument(kStableHloC2)
+      .Say("replica_groups names an axis that its mesh does not have")
+      .Help("name axes of the mesh, or parts of them");
+}
+
+StatusOr<ReplicaGroups> MeshGroupsOf(const Attribute& groups) {
+  const Attribute* const mesh = groups.Field("mesh");
+  const Attribute* const axes = groups.Field("axes");
+  const Attribute* const mesh_axes = mesh == nullptr ? nullptr : mesh->Field("axes");
+  if (mesh_axes == nullptr || axes == nullptr) {
+    return Unimplemented(kStableHloC1)
+        .Say("hloom reads replica groups by axes only with the mesh in the attribute")
+        .Help("write the groups as lists: dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>");
+  }
+  ReplicaGroups::MeshAxes made;
+  std::vector<int64_t> sizes;
+  for (const Attribute* axis : mesh_axes->elements) {
+    const Attribute* const name = axis->Field("name");
+    const Attribute* const size = axis->Field("size");
+    if (name == nullptr || size == nullptr) continue;
+    made.mesh.axes.push_back({std::string(name->text), size->integer});
+    sizes.push_back(size->integer);
+  }
+  const std::optional<int64_t> count = CountOf(sizes);
+  if (!count || *count > ReplicaGroups::kMostIds) {
+    return InvalidArgument(kStableHloC2)
+        .Say("the mesh of replica_groups has too many devices, or none")
+        .Help(StrCat("a mesh has at most ", ReplicaGroups::kMostIds, " devices"));
+  }
+  for (const Attribute* axis : axes->elements) {
+    HLOOM_ASSIGN_OR_RETURN(AxisRef ref, AxisOf(*axis, made.mesh));
+    made.axes.push_back(std::move(ref));
+  }
+  if (OverlapIn(made.axes, made.mesh)) {
+    return InvalidArgument(kStableHloC2)
+        .Say("axes of replica_groups overlap")
+        .Help("name each axis once");
+  }
+  ReplicaGroups result;
+  result.mesh_axes = std::move(made);
+  return result;
+}
+
+// dense<[[0, 1], [2, -1]]>: a row is a group, and -1 fills up shorter ones.
+ReplicaGroups GroupsOf(OpScope& op) {
+  const Attribute* const attribute = op.Find("replica_groups");
+  if (attribute == nullptr) return {};
+  if (attribute->kind == Attribute::Kind::kStruct) {
+    StatusOr<ReplicaGroups> groups = MeshGroupsOf(*attribute);
+    if (groups.ok()) return *std::move(groups);
+    op.Fail(groups.status());
+    return {};
+  }
+  const std::vector<int64_t> ids = op.Ints("replica_groups");
+  ReplicaGroups groups;
+  if (attribute->type == nullptr || attribute->type->dimensions.size() != 2) {
+    if (!ids.empty()) groups.list.push_back(ids);
+    return groups;
+  }
+  const size_t width = static_cast<size_t>(std::max<int64_t>(attribute->type->dimensions[1], 0));
+  for (size_t i = 0; width > 0 && i + width <= ids.size(); i += width) {
+    std::vector<int64_t>& group = groups.list.emplace_back();
+    for (size_t k = i; k < i + width; ++k) {
+      if (ids[k] >= 0) group.push_back(ids[k]);
+    }
+  }
+  return groups;
+}
+
+template <typename Collective>
+Collective Meeting(OpScope& op) {
+  Collective attributes;
+  attributes.channel_id = std::max<int64_t>(ChannelOf(op), 0);
+  attributes.replica_groups = GroupsOf(op);
+  attributes.use_global_device_ids = op.Bool("use_global_device_ids");
+  return attributes;
+}
+
+// The number of parts follows from the sizes of the operand and the result.
+XlaOp ImportAllGather(OpScope& op) {
+  auto attributes = Meeting<AllGatherAttributes>(op);
+  attributes.dimensions = {op.Int("all_gather_dim")};
+  return op.Add(HloOpcode::kAllGather, op.operands, MakeAttributes(std::move(attributes)), {},
+                ShapeUtil::MakeMaybeTupleShape(op.ResultShapes()));
+}
+
+XlaOp ImportAllReduce(OpScope& op) {
+  auto attributes = Meeting<AllReduceAttributes>(op);
+  const XlaComputation computation = op.Region(0);
+  return op.Add(HloOpcode::kAllReduce, op.operands, MakeAttributes(std::move(attributes)),
+                {&computation});
+}
+
+XlaOp ImportReduceScatter(OpScope& op) {
+  auto attributes = Meeting<ReduceScatterAttributes>(op);
+  attributes.dimensions = {op.Int("scatter_dimension")};
+  const XlaComputation computation = op.Region(0);
+  return op.Add(HloOpcode::kReduceScatter, op.operands, MakeAttributes(std::move(attributes)),
+                {&computation}, ShapeUtil::MakeMaybeTupleShape(op.ResultShapes()));
+}
+
+// Several operands are exchanged one by one, each along the same dimensions.
+XlaOp ImportAllToAll(OpScope& op) {
+  const ReplicaGroups groups = GroupsOf(op);
+  const OptionalChannel channel = OptionalChannelOf(op);
+  const int64_t split = op.Int("split_dimension");
+  const int64_t concat = op.Int("concat_dimension");
+  const int64_t count = op.Int("split_count");
+  if (!op.error.ok()) return XlaOp();
+  for (const XlaOp& operand : op.operands) {
+    op.results.push_back(AllToAll(operand, split, concat, count, groups, channel));
+  }
+  return op.results.back();
+}
+
+XlaOp ImportCollectiveBroadcast(OpScope& op) {
+  const ReplicaGroups groups = GroupsOf(op);
+  const OptionalChannel channel = OptionalChannelOf(op);
+  if (!op.error.ok()) return XlaOp();
+  for (const XlaOp& operand : op.operands) {
+    op.results.push_back(CollectiveBroadcast(operand, groups, channel));
+  }
+  return op.results.back();
+}
+
+XlaOp ImportCollectivePermute(OpScope& op) {
+  const SourceTargetPairs pairs = {op.Pairs("source_target_pairs")};
+  const OptionalChannel channel = OptionalChannelOf(op);
+  if (!op.error.ok()) return XlaOp();
+  for (const XlaOp& operand : op.operands) {
+    op.results.push_back(CollectivePermute(operand, pairs, channel));
+  }
+  return op.results.back();
+}
+
+XlaOp ImportCrossReplicaSum(OpScope& op) {
+  const ReplicaGroups groups = GroupsOf(op);
+  return op.error.ok() ? CrossReplicaSum(op.operands[0], groups) : XlaOp();
+}
+
+XlaOp ImportReplicaId(OpScope& op) { return ReplicaId(op.builder); }
+XlaOp ImportPartitionId(OpScope& op) { return PartitionId(op.builder); }
+
+constexpr ImportRow kRows[] = {
+    {"stablehlo.all_gather", ImportAllGather, 1, -1, -1},
+    {"stablehlo.all_reduce", ImportAllReduce, 1, -1, -1, 1},
+    {"stablehlo.all_to_all", ImportAllToAll, 1, -1, -1},
+    {"stablehlo.collective_broadcast", ImportCollectiveBroadcast, 1, -1, -1},
+    {"stablehlo.collective_permute", ImportCollectivePermute, 1, -1, -1},
+    {"stablehlo.cross-replica-sum", ImportCrossReplicaSum, 1, 1},
+    {"stablehlo.partition_id", ImportPartitionId, 0, 0},
+    {"stablehlo.reduce_scatter", ImportReduceScatter, 1, -1, -1, 1},
+    {"stablehlo.replica_id", ImportReplicaId, 0, 0},
+};
+
+}  // namespace
+
+Span<const ImportRow> CollectiveRows() { return kRows; }
+
+}  // namespace hloom::stablehlo
