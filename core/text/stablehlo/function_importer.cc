@@ -140,8 +140,8 @@ Status FunctionImporter::Located(const Status& status, const Operation& op) cons
     }
   }
   fields.position = TextPosition{at.line, at.column};
-  fields.location = fields.location.empty() ? PlaceText(at)
-                                            : StrCat(PlaceText(at), ", ", fields.location);
+  fields.location =
+      fields.location.empty() ? PlaceText(at) : StrCat(PlaceText(at), ", ", fields.location);
   return Status(std::move(fields));
 }
 
@@ -211,7 +211,8 @@ Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
   }
   if (row->regions < 0 ? op.regions.empty()
                        : op.regions.size() != static_cast<size_t>(row->regions)) {
-    return wrong("region", op.regions.size(), row->regions < 0 ? "1 or more" : StrCat(row->regions));
+    return wrong("region", op.regions.size(),
+                 row->regions < 0 ? "1 or more" : StrCat(row->regions));
   }
   HLOOM_ASSIGN_OR_RETURN(std::vector<XlaOp> operands, OperandsOf(op, builder));
   OpScope scope = {
@@ -227,21 +228,22 @@ Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
   HLOOM_RETURN_IF_ERROR(Bind(scope, result));
   if (op.results.size() != 1) return OkStatus();
   const Shape& shape = scope.ShapeOf(values_[op.results[0]->number]);
-  const bool may_be_known = shape.IsArray() && shape.rank() <= 1 && shape.is_static() &&
-                            (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
-                            ShapeUtil::ElementsIn(shape) <= kMostKnown;
+  const bool may_be_known =
+      shape.IsArray() && shape.rank() <= 1 && shape.is_static() &&
+      (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
+      ShapeUtil::ElementsIn(shape) <= kMostKnown;
   if (may_be_known) known_[op.results[0]->number] = FoldIntegers(scope, shape);
   return OkStatus();
 }
 
 Status FunctionImporter::ImportOperation(const Operation& op, XlaBuilder* builder) {
   if (++imported_ > kMostCopies * index_.operation_count() + 4096) {
-    return Located(InvalidArgument(kStableHloC11)
-                       .Say(StrCat("the program expands to more than ", imported_ - 1,
-                                   " operations"))
-                       .Help("functions with dynamic sizes are copied for each set of sizes: call "
-                             "them with fewer"),
-                   op);
+    return Located(
+        InvalidArgument(kStableHloC11)
+            .Say(StrCat("the program expands to more than ", imported_ - 1, " operations"))
+            .Help("functions with dynamic sizes are copied for each set of sizes: call "
+                  "them with fewer"),
+        op);
   }
   builder->SetOpMetadata(MetadataOf(op.location));
   FrontendAttributes attributes = FrontendAttributesOf(op);
@@ -323,8 +325,8 @@ StatusOr<std::vector<XlaOp>> FunctionImporter::ImportRegion(const mlir::Region& 
 
 // ---- functions ----
 
-Status FunctionImporter::AnnotateParameter(const Function& function, size_t number,
-                                           XlaOp parameter, XlaBuilder* builder) const {
+Status FunctionImporter::AnnotateParameter(const Function& function, size_t number, XlaOp parameter,
+                                           XlaBuilder* builder) const {
   const Attribute* const attributes = function.ArgumentAttributes(number);
   if (attributes == nullptr) return OkStatus();
   HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
@@ -365,9 +367,8 @@ StatusOr<XlaComputation> FunctionImporter::Build(const Function& function,
   for (size_t i = 0; i < body.arguments.size(); ++i) {
     std::string name = StringField(function.ArgumentAttributes(i), "jax.arg_info");
     if (name.empty()) name = StrCat("arg", i);
-    HLOOM_ASSIGN_OR_RETURN(
-        const XlaOp parameter,
-        builder.AddParameter(static_cast<int64_t>(i), arguments.shapes[i], name));
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, builder.AddParameter(static_cast<int64_t>(i),
+                                                                       arguments.shapes[i], name));
     HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));
     values_[body.arguments[i]->number] = parameter;
     known_[body.arguments[i]->number] =
@@ -382,12 +383,12 @@ StatusOr<XlaComputation> FunctionImporter::Build(const Function& function,
     if (type != nullptr && type->type != nullptr && at < type->type->parts.size()) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(values[i]));
       if (!Fits(*type->type->parts[at], *shape)) {
-        return Located(InvalidArgument(kStableHloC3)
-                           .Say(StrCat("result ", i, " of @", Shortened(function.name),
-                                       " is declared ", ToString(*type->type->parts[at]),
-                                       ", but is ", TypeText(*shape)))
-                           .Help(StrCat("declare ", TypeText(*shape))),
-                       last);
+        return Located(
+            InvalidArgument(kStableHloC3)
+                .Say(StrCat("result ", i, " of @", Shortened(function.name), " is declared ",
+                            ToString(*type->type->parts[at]), ", but is ", TypeText(*shape)))
+                .Help(StrCat("declare ", TypeText(*shape))),
+            last);
       }
     }
     const Attribute* const attributes = function.ResultAttributes(i);
@@ -469,8 +470,9 @@ StatusOr<FunctionImporter::Arguments> FunctionImporter::ArgumentsOfEntry() const
     if (given.empty()) {
       StatusOr<Shape> shape = ShapeOfType(declared);
       if (!shape.ok()) {
-        return shape.status().WithOp("func.func").WithLocation(
-            StrCat(PlaceText(entry.op->position), ", argument ", i));
+        return shape.status()
+            .WithOp("func.func")
+            .WithLocation(StrCat(PlaceText(entry.op->position), ", argument ", i));
       }
       arguments.shapes.push_back(*std::move(shape));
       continue;
@@ -503,8 +505,10 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
     }
     StatusOr<XlaComputation> built = Build(function, arguments);
     if (!built.ok()) return Located(built.status(), *function.op);
-    if (is_entry) entry = *std::move(built);
-    else built_.emplace(&function, *std::move(built));
+    if (is_entry)
+      entry = *std::move(built);
+    else
+      built_.emplace(&function, *std::move(built));
   }
   std::unique_ptr<HloModule> module = entry.CreateModule();
   HloModuleConfig& config = module->mutable_config();

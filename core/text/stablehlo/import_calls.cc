@@ -51,8 +51,7 @@ struct RefusedCall {
 };
 constexpr std::string_view kHostCallback =
     "it calls a Python function of the process that made the program, which is not in the program";
-constexpr std::string_view kKernel =
-    "it contains a kernel for the machine code of one accelerator";
+constexpr std::string_view kKernel = "it contains a kernel for the machine code of one accelerator";
 constexpr RefusedCall kRefusedCalls[] = {
     {"tpu_custom_call*", "it contains a Mosaic kernel for the machine code of TPUs"},
     {"mosaic*", "it contains a Mosaic kernel for the machine code of GPUs"},
@@ -175,14 +174,15 @@ std::string AssertionText(OpScope& op) {
 }
 
 XlaOp ImportShapeAssertion(OpScope& op) {
-  if (op.operands.empty()) return op.Fail(InvalidArgument(kStableHloC4).Say("0 operands").Help(
-      "give the assertion as the first operand"));
+  if (op.operands.empty())
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say("0 operands")
+                       .Help("give the assertion as the first operand"));
   const KnownIntegers holds = op.NeedKnown(0, "the assertion");
   if (!op.error.ok()) return XlaOp();
   if (!holds.empty() && holds[0] != 0) return op.operands[0];
-  return op.Fail(InvalidArgument(kStableHloC10)
-                     .Say(AssertionText(op))
-                     .Help("give arguments of other sizes"));
+  return op.Fail(
+      InvalidArgument(kStableHloC10).Say(AssertionText(op)).Help("give arguments of other sizes"));
 }
 
 // Older programs name operations of CHLO as custom calls: @mhlo.erf.
@@ -275,7 +275,8 @@ XlaOp ImportInfeed(OpScope& op) {
 
 XlaOp ImportOutfeed(OpScope& op) {
   const XlaOp token = op.operands.back();
-  const XlaOp data = Tuple(op.builder, Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
+  const XlaOp data =
+      Tuple(op.builder, Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
   return OutfeedWithToken(data, token, op.ShapeOf(data), op.Text("outfeed_config", ""));
 }
 
@@ -301,8 +302,7 @@ void SetSourceTargetPairs(OpScope& op) {
 
 XlaOp ImportSend(OpScope& op) {
   const XlaOp token = op.operands.back();
-  const XlaOp data =
-      op.Together(Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
+  const XlaOp data = op.Together(Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
   const ChannelHandle handle =
       ChannelOf(op, ChannelHandle::DEVICE_TO_HOST, ChannelHandle::DEVICE_TO_DEVICE);
   if (!op.error.ok()) return XlaOp();
@@ -348,6 +348,7 @@ constexpr ImportRow kRows[] = {
     {"return", ImportTrace, 0, -1, 0},
     {"sdy.propagation_barrier", ImportIdentity, 1, 1},
     {"sdy.reshard", ImportIdentity, 1, 1},
+    {"sdy.return", ImportTrace, 0, -1, 0},
     {"sdy.sharding_constraint", ImportIdentity, 1, 1},
     {"sdy.sharding_group", ImportTrace, 1, 1, 0},
     {"stablehlo.after_all", ImportAfterAll, 0, -1},

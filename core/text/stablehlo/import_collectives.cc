@@ -80,7 +80,7 @@ StatusOr<ReplicaGroups> MeshGroupsOf(const Attribute& groups) {
         .Help("name each axis once");
   }
   ReplicaGroups result;
-  result.mesh_axes = std::move(made);
+  result.mesh_axes.emplace() = std::move(made);
   return result;
 }
 

@@ -85,10 +85,8 @@ XlaOp ImportUnaryEinsum(OpScope& op) {
 }
 
 constexpr ImportRow kRows[] = {
-    {"stablehlo.convolution", ImportConvolution, 2, 2},
-    {"stablehlo.dot", ImportDot, 2, 2},
-    {"stablehlo.dot_general", ImportDotGeneral, 2, 2},
-    {"stablehlo.einsum", ImportEinsum, 2, 2},
+    {"stablehlo.convolution", ImportConvolution, 2, 2},  {"stablehlo.dot", ImportDot, 2, 2},
+    {"stablehlo.dot_general", ImportDotGeneral, 2, 2},   {"stablehlo.einsum", ImportEinsum, 2, 2},
     {"stablehlo.unary_einsum", ImportUnaryEinsum, 1, 1},
 };
 
@@ -134,8 +132,7 @@ XlaOp ConvolveWithPadding(OpScope& op, Span<const std::pair<int64_t, int64_t>> p
   return ConvGeneralDilated(
       op.operands[0], op.operands[1], op.Ints("window_strides", {}), padding,
       op.Ints("lhs_dilation", {}), op.Ints("rhs_dilation", {}), numbers,
-      op.Int("feature_group_count", 1), op.Int("batch_group_count", 1), &precision,
-      op.ResultType(),
+      op.Int("feature_group_count", 1), op.Int("batch_group_count", 1), &precision, op.ResultType(),
       reversal.empty() ? std::nullopt : std::optional<std::vector<bool>>(std::move(reversal)));
 }
 

@@ -40,26 +40,30 @@ XlaOp ImportBitcastConvert(OpScope& op) {
 }
 
 XlaOp ImportReducePrecision(OpScope& op) {
-  return op.Add(HloOpcode::kReducePrecision, op.operands,
-                MakeAttributes(ReducePrecisionAttributes{.exponent_bits = op.Int("exponent_bits"),
-                                                         .mantissa_bits = op.Int("mantissa_bits")}));
+  return op.Add(
+      HloOpcode::kReducePrecision, op.operands,
+      MakeAttributes(ReducePrecisionAttributes{.exponent_bits = op.Int("exponent_bits"),
+                                               .mantissa_bits = op.Int("mantissa_bits")}));
 }
 
 constexpr ImportRow Unary(std::string_view name, HloOpcode opcode) {
-  return {.name = name, .import = ImportOpcode, .min_operands = 1, .max_operands = 1,
-          .opcode = opcode};
+  return {
+      .name = name, .import = ImportOpcode, .min_operands = 1, .max_operands = 1, .opcode = opcode};
 }
 constexpr ImportRow Accurate(std::string_view name, HloOpcode opcode) {
-  return {.name = name, .import = ImportAccurate, .min_operands = 1, .max_operands = 1,
+  return {.name = name,
+          .import = ImportAccurate,
+          .min_operands = 1,
+          .max_operands = 1,
           .opcode = opcode};
 }
 constexpr ImportRow Binary(std::string_view name, HloOpcode opcode) {
-  return {.name = name, .import = ImportOpcode, .min_operands = 2, .max_operands = 2,
-          .opcode = opcode};
+  return {
+      .name = name, .import = ImportOpcode, .min_operands = 2, .max_operands = 2, .opcode = opcode};
 }
 constexpr ImportRow Ternary(std::string_view name, HloOpcode opcode) {
-  return {.name = name, .import = ImportOpcode, .min_operands = 3, .max_operands = 3,
-          .opcode = opcode};
+  return {
+      .name = name, .import = ImportOpcode, .min_operands = 3, .max_operands = 3, .opcode = opcode};
 }
 
 constexpr ImportRow kRows[] = {

@@ -49,10 +49,10 @@ XlaOp ImportReduce(OpScope& op) {
 // The window of reduce_window and select_and_scatter: lists have an entry for each dimension, and
 // absent ones are 1, or no padding.
 Window WindowOf(OpScope& op) {
-  const std::vector<int64_t> sizes = op.Find("window_dimensions") == nullptr
-                                         ? std::vector<int64_t>(static_cast<size_t>(
-                                               op.ShapeOf(size_t{0}).rank()), 1)
-                                         : op.Ints("window_dimensions");
+  const std::vector<int64_t> sizes =
+      op.Find("window_dimensions") == nullptr
+          ? std::vector<int64_t>(static_cast<size_t>(op.ShapeOf(size_t{0}).rank()), 1)
+          : op.Ints("window_dimensions");
   const std::vector<int64_t> strides = op.Ints("window_strides", {});
   const std::vector<int64_t> base = op.Ints("base_dilations", {});
   const std::vector<int64_t> dilations = op.Ints("window_dilations", {});

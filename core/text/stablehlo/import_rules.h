@@ -20,13 +20,14 @@ inline constexpr Rule kStableHloC4 = {
 inline constexpr Rule kStableHloC5 = {
     "stablehlo.c5", "a region is one block that ends with a return, and so is a function"};
 inline constexpr Rule kStableHloC6 = {
-    "stablehlo.c6", "a called function is defined once in the module, and calls neither itself nor "
-                    "a caller of it"};
+    "stablehlo.c6",
+    "a called function is defined once in the module, and calls neither itself nor "
+    "a caller of it"};
 inline constexpr Rule kStableHloC7 = {
     "stablehlo.c7",
     "a module has an entry: @main, or its only public function, or its only function"};
-inline constexpr Rule kStableHloC8 = {
-    "stablehlo.c8", "sizes are known when the shapes of the arguments are known"};
+inline constexpr Rule kStableHloC8 = {"stablehlo.c8",
+                                      "sizes are known when the shapes of the arguments are known"};
 inline constexpr Rule kStableHloC9 = {
     "stablehlo.c9", "given argument shapes fit the declared types, one for each argument"};
 inline constexpr Rule kStableHloC10 = {"stablehlo.c10",

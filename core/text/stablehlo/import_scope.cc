@@ -326,11 +326,10 @@ Closure OpScope::RegionClosure(size_t i, Span<const Shape> parameters) {
     }
     HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values,
                            importer.ImportRegion(region, inner.get(), arguments));
-    HLOOM_ASSIGN_OR_RETURN(
-        const XlaOp root,
-        values.size() == 1
-            ? StatusOr<XlaOp>(values[0])
-            : inner->AddInstruction({.opcode = HloOpcode::kTuple, .operands = values}));
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp root,
+                           values.size() == 1 ? StatusOr<XlaOp>(values[0])
+                                              : inner->AddInstruction({.opcode = HloOpcode::kTuple,
+                                                                       .operands = values}));
     return inner->BuildClosure(root);
   };
   StatusOr<Closure> closure = import();
@@ -354,11 +353,10 @@ Closure OpScope::StateRegion(size_t i, const Shape& state, bool spread) {
     }
     HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values,
                            importer.ImportRegion(region, inner.get(), arguments));
-    HLOOM_ASSIGN_OR_RETURN(
-        const XlaOp root,
-        values.size() == 1
-            ? StatusOr<XlaOp>(values[0])
-            : inner->AddInstruction({.opcode = HloOpcode::kTuple, .operands = values}));
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp root,
+                           values.size() == 1 ? StatusOr<XlaOp>(values[0])
+                                              : inner->AddInstruction({.opcode = HloOpcode::kTuple,
+                                                                       .operands = values}));
     return inner->BuildClosure(root);
   };
   StatusOr<Closure> closure = import();

@@ -52,9 +52,9 @@ struct OpScope {
   double Float(std::string_view name);
   bool Bool(std::string_view name, bool absent = false);
   std::string Text(std::string_view name, std::string_view absent);
-  std::vector<int64_t> Ints(std::string_view name);                       // required
+  std::vector<int64_t> Ints(std::string_view name);  // required
   std::vector<int64_t> Ints(std::string_view name, std::vector<int64_t> absent);
-  std::vector<bool> Bools(std::string_view name);                         // empty if absent
+  std::vector<bool> Bools(std::string_view name);  // empty if absent
   // dense<[[1, 2], [3, 4]]>, (1, 2) for dimension 0; empty if absent.
   std::vector<std::pair<int64_t, int64_t>> Pairs(std::string_view name);
   // The index of an enumeration's value among `names`; `absent` if there is no such attribute.

@@ -40,9 +40,7 @@ XlaOp ImportIota(OpScope& op) {
   return op.error.ok() ? Iota(op.builder, shape, op.Int("iota_dimension")) : XlaOp();
 }
 
-XlaOp ImportBroadcast(OpScope& op) {
-  return Broadcast(op.operands[0], op.Ints("broadcast_sizes"));
-}
+XlaOp ImportBroadcast(OpScope& op) { return Broadcast(op.operands[0], op.Ints("broadcast_sizes")); }
 
 XlaOp ImportBroadcastInDim(OpScope& op) {
   return op.BroadcastTo(op.operands[0], op.ResultShape(), op.Ints("broadcast_dimensions"));
@@ -144,9 +142,10 @@ XlaOp ImportTriangularSolve(OpScope& op) {
 }
 
 XlaOp ImportBatchNorm(OpScope& op) {
-  return op.Add(RowOf(op).opcode, op.operands,
-                MakeAttributes(BatchNormAttributes{.epsilon = static_cast<float>(op.Float("epsilon")),
-                                                   .feature_index = op.Int("feature_index")}));
+  return op.Add(
+      RowOf(op).opcode, op.operands,
+      MakeAttributes(BatchNormAttributes{.epsilon = static_cast<float>(op.Float("epsilon")),
+                                         .feature_index = op.Int("feature_index")}));
 }
 
 constexpr ImportRow kRows[] = {
@@ -162,8 +161,7 @@ constexpr ImportRow kRows[] = {
     {"stablehlo.dynamic_update_slice", ImportDynamicUpdateSlice, 2, -1},
     {"stablehlo.fft", ImportFft, 1, 1},
     {"stablehlo.gather", ImportGather, 2, 2},
-    {"stablehlo.get_dimension_size", ImportDimensionSize, 1, 1, 1, 0,
-     HloOpcode::kGetDimensionSize},
+    {"stablehlo.get_dimension_size", ImportDimensionSize, 1, 1, 1, 0, HloOpcode::kGetDimensionSize},
     {"stablehlo.get_tuple_element", ImportGetTupleElement, 1, 1},
     {"stablehlo.iota", ImportIota, 0, 0},
     {"stablehlo.optimization_barrier", ImportOptimizationBarrier, 0, -1, -1},
@@ -172,8 +170,7 @@ constexpr ImportRow kRows[] = {
     {"stablehlo.reverse", ImportReverse, 1, 1},
     {"stablehlo.rng", ImportRng, 3, 3},
     {"stablehlo.rng_bit_generator", ImportRngBitGenerator, 1, 1, 2},
-    {"stablehlo.set_dimension_size", ImportDimensionSize, 2, 2, 1, 0,
-     HloOpcode::kSetDimensionSize},
+    {"stablehlo.set_dimension_size", ImportDimensionSize, 2, 2, 1, 0, HloOpcode::kSetDimensionSize},
     {"stablehlo.slice", ImportSlice, 1, 1},
     {"stablehlo.torch_index_select", ImportTorchIndexSelect, 2, 2},
     {"stablehlo.transpose", ImportTranspose, 1, 1},
@@ -186,11 +183,10 @@ constexpr ImportRow kRows[] = {
 XlaOp PadArray(OpScope& op, Span<const int64_t> low, Span<const int64_t> high,
                Span<const int64_t> interior) {
   if (low.size() != high.size() || (!interior.empty() && interior.size() != low.size())) {
-    return op.Fail(
-        InvalidArgument(kStableHloC2)
-            .Say(StrCat("paddings of ", low.size(), ", ", high.size(), " and ", interior.size(),
-                        " dimensions"))
-            .Help("give the low, high and interior padding of each dimension"));
+    return op.Fail(InvalidArgument(kStableHloC2)
+                       .Say(StrCat("paddings of ", low.size(), ", ", high.size(), " and ",
+                                   interior.size(), " dimensions"))
+                       .Help("give the low, high and interior padding of each dimension"));
   }
   PaddingConfig config;
   for (size_t i = 0; i < low.size(); ++i) {

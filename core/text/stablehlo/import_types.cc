@@ -34,9 +34,8 @@ std::string ReasonAgainst(const Type& type, int depth) {
       if (type.unranked) return "its rank is unknown, and HLO's arrays have ranks";
       if (type.is_index) return "HLO has no element type index";
       if (!IsArrayType(type.element_type)) {
-        return type.text.find("quant") != std::string::npos
-                   ? "hloom has no quantized types"
-                   : "HLO has no such element type";
+        return type.text.find("quant") != std::string::npos ? "hloom has no quantized types"
+                                                            : "HLO has no such element type";
       }
       return {};
     case Type::Kind::kToken:

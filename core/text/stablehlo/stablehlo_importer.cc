@@ -9,13 +9,13 @@ namespace {
 
 using namespace stablehlo;  // NOLINT
 
-constexpr Rule kStableHloRules[] = {kStableHloC1, kStableHloC2, kStableHloC3,  kStableHloC4,
-                                    kStableHloC5, kStableHloC6, kStableHloC7,  kStableHloC8,
+constexpr Rule kStableHloRules[] = {kStableHloC1, kStableHloC2,  kStableHloC3, kStableHloC4,
+                                    kStableHloC5, kStableHloC6,  kStableHloC7, kStableHloC8,
                                     kStableHloC9, kStableHloC10, kStableHloC11};
 
-constexpr Span<const ImportRow> (*kTables[])() = {
-    ElementwiseRows, ShapeRows,   ContractionRows, RegionRows, CollectiveRows,
-    CallRows,        DynamicRows, ChloRows,        RefusedRows};
+constexpr Span<const ImportRow> (*kTables[])() = {ElementwiseRows, ShapeRows,      ContractionRows,
+                                                  RegionRows,      CollectiveRows, CallRows,
+                                                  DynamicRows,     ChloRows,       RefusedRows};
 
 std::string TextOf(const mlir::Attribute* attributes, std::string_view name) {
   const mlir::Attribute* const field = attributes == nullptr ? nullptr : attributes->Field(name);
@@ -76,8 +76,8 @@ StatusOr<ImportedSignature> StableHloSignature(const mlir::Module& module,
                                  .sharding = ShardingText(attributes)};
     if (attributes != nullptr) {
       const mlir::Attribute* const donor = attributes->Field("jax.buffer_donor");
-      argument.donated = donor != nullptr && (donor->kind == mlir::Attribute::Kind::kUnit ||
-                                              donor->integer != 0);
+      argument.donated =
+          donor != nullptr && (donor->kind == mlir::Attribute::Kind::kUnit || donor->integer != 0);
       if (const mlir::Attribute* output = attributes->Field("tf.aliasing_output")) {
         argument.aliased_output = output->integer;
       }

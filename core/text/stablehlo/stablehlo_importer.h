@@ -34,11 +34,11 @@ StatusOr<XlaComputation> ImportStableHlo(const mlir::Module& module,
 
 // An argument of the entry function, as its attributes describe it.
 struct ImportedArgument {
-  std::string name;                         // jax.arg_info: "x['w']"; empty without
-  std::string type;                         // "tensor<2x?xf32>"
-  bool donated = false;                     // jax.buffer_donor
-  std::optional<int64_t> aliased_output;    // tf.aliasing_output
-  std::string sharding;                     // mhlo.sharding or sdy.sharding, as it was written
+  std::string name;                       // jax.arg_info: "x['w']"; empty without
+  std::string type;                       // "tensor<2x?xf32>"
+  bool donated = false;                   // jax.buffer_donor
+  std::optional<int64_t> aliased_output;  // tf.aliasing_output
+  std::string sharding;                   // mhlo.sharding or sdy.sharding, as it was written
 };
 struct ImportedResult {
   std::string name;  // jax.result_info: "result[0]"; empty without
