@@ -1,7 +1,11 @@
 // Collectives of StableHLO.
+#include <algorithm>
+
 #include "base/str_cat.h"
+#include "base/text_reader.h"
 #include "hlo/devices/replica_groups.h"
 #include "ops/collectives/collective_attributes.h"
+#include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_scope.h"
 
 namespace hloom::stablehlo {
@@ -23,64 +27,111 @@ OptionalChannel OptionalChannelOf(OpScope& op) {
   return ChannelHandle{.handle = channel};
 }
 
-// #stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>: the axis, or a part of it.
+// A part of an axis, written (1)2: the product of the parts before it, and its size.
+std::optional<AxisRef::SubAxis> SubAxisOf(const Attribute& attribute) {
+  TextReader in(attribute.text);
+  if (!in.Accept('(')) return std::nullopt;
+  const StatusOr<int64_t> before = in.Int64();
+  if (!before.ok() || !in.Accept(')')) return std::nullopt;
+  const StatusOr<int64_t> size = in.Int64();
+  if (!size.ok() || !in.AtEnd()) return std::nullopt;
+  return AxisRef::SubAxis{.pre_size = *before, .size = *size};
+}
+
+// #stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>: an axis of the mesh, or a part of it.
 StatusOr<AxisRef> AxisOf(const Attribute& axis, const Mesh& mesh) {
   const Attribute* const name = axis.Field("name");
   for (size_t i = 0; name != nullptr && i < mesh.axes.size(); ++i) {
     if (mesh.axes[i].name != name->text) continue;
     AxisRef ref = {.mesh_axis_index = static_cast<int64_t>(i)};
     if (const Attribute* part = axis.Field("sub_axis_info")) {
-      AxisRef::SubAxis sub;
-      const Attribute* const before = part->Field("pre_size");
-      const Attribute* const size = part->Field("size");
-      if (before == nullptr || size == nullptr) break;
-      sub.pre_size = before->integer;
-      sub.size = size->integer;
-      if (!HasPart(mesh.axes[i].size, sub)) break;
-      ref.sub_axis = sub;
+      ref.sub_axis = SubAxisOf(*part);
+      if (!ref.sub_axis || !HasPart(mesh.axes[i].size, *ref.sub_axis)) break;
     }
     return ref;
   }
   return InvalidArgument(kStableHloC2)
-      .Say("replica_groups names an axis that its mesh does not have")
+      .Say("the attribute replica_groups names an axis that its mesh does not have")
       .Help("name axes of the mesh, or parts of them");
 }
 
-StatusOr<ReplicaGroups> MeshGroupsOf(const Attribute& groups) {
-  const Attribute* const mesh = groups.Field("mesh");
+// The text of sdy.mesh: ["x"=2, "y"=4], device_ids=[0, 2, 1, 3].
+bool ReadMeshText(std::string_view text, Mesh& mesh) {
+  TextReader in(text);
+  const auto number = [&](int64_t& value) {
+    const StatusOr<int64_t> read = in.Int64();
+    if (read.ok()) value = *read;
+    return read.ok();
+  };
+  if (!in.Accept('[')) return false;
+  while (!in.Accept(']')) {
+    const StatusOr<std::string> name = in.String();
+    Mesh::Axis axis;
+    if (!name.ok() || !in.Accept('=') || !number(axis.size)) return false;
+    axis.name = *name;
+    mesh.axes.push_back(std::move(axis));
+    if (!in.Accept(',') && in.Peek() != ']') return false;
+  }
+  if (!in.Accept(',')) return in.AtEnd();
+  if (!in.AcceptWord("device_ids") || !in.Accept('=') || !in.Accept('[')) return false;
+  while (!in.Accept(']')) {
+    if (!number(mesh.devices.ids.emplace_back())) return false;
+    if (!in.Accept(',') && in.Peek() != ']') return false;
+  }
+  return in.AtEnd();
+}
+
+// The mesh itself, #stablehlo.mesh<axes = [...]>, or the name of an sdy.mesh.
+StatusOr<Mesh> MeshOf(const OpScope& op, const Attribute& attribute) {
+  Mesh mesh;
+  bool right = false;
+  if (attribute.kind == Attribute::Kind::kSymbol) {
+    const mlir::Operation* const named = op.importer.index().FindMesh(attribute.text);
+    const Attribute* const text = named == nullptr ? nullptr : named->Find("mesh");
+    right = text != nullptr && ReadMeshText(text->text, mesh);
+  } else if (const Attribute* axes = attribute.Field("axes")) {
+    right = true;
+    for (const Attribute* axis : axes->elements) {
+      const Attribute* const name = axis->Field("name");
+      const Attribute* const size = axis->Field("size");
+      right = right && name != nullptr && size != nullptr;
+      if (right) mesh.axes.push_back({std::string(name->text), size->integer});
+    }
+  }
+  const std::optional<int64_t> count = CountOf(mesh.sizes());
+  right = right && count && *count <= ReplicaGroups::kMostIds;
+  if (right && !mesh.devices.ids.empty()) {
+    right =
+        static_cast<int64_t>(mesh.devices.ids.size()) == *count && IsPermutation(mesh.devices.ids);
+  }
+  if (right) return mesh;
+  return InvalidArgument(kStableHloC2)
+      .Say("the attribute replica_groups names no mesh of devices")
+      .Help(StrCat("define the mesh with sdy.mesh, with at most ", ReplicaGroups::kMostIds,
+                   " devices"));
+}
+
+StatusOr<ReplicaGroups> MeshGroupsOf(const OpScope& op, const Attribute& groups) {
+  const Attribute* mesh = groups.Field("mesh");
+  if (mesh == nullptr) mesh = groups.Field("mesh_name");
   const Attribute* const axes = groups.Field("axes");
-  const Attribute* const mesh_axes = mesh == nullptr ? nullptr : mesh->Field("axes");
-  if (mesh_axes == nullptr || axes == nullptr) {
-    return Unimplemented(kStableHloC1)
-        .Say("hloom reads replica groups by axes only with the mesh in the attribute")
-        .Help("write the groups as lists: dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>");
-  }
-  ReplicaGroups::MeshAxes made;
-  std::vector<int64_t> sizes;
-  for (const Attribute* axis : mesh_axes->elements) {
-    const Attribute* const name = axis->Field("name");
-    const Attribute* const size = axis->Field("size");
-    if (name == nullptr || size == nullptr) continue;
-    made.mesh.axes.push_back({std::string(name->text), size->integer});
-    sizes.push_back(size->integer);
-  }
-  const std::optional<int64_t> count = CountOf(sizes);
-  if (!count || *count > ReplicaGroups::kMostIds) {
+  if (mesh == nullptr || axes == nullptr) {
     return InvalidArgument(kStableHloC2)
-        .Say("the mesh of replica_groups has too many devices, or none")
-        .Help(StrCat("a mesh has at most ", ReplicaGroups::kMostIds, " devices"));
+        .Say("the attribute replica_groups has no mesh, or no axes")
+        .Help("write #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [...]>");
   }
+  ReplicaGroups result;
+  ReplicaGroups::MeshAxes& made = result.mesh_axes.emplace();
+  HLOOM_ASSIGN_OR_RETURN(made.mesh, MeshOf(op, *mesh));
   for (const Attribute* axis : axes->elements) {
     HLOOM_ASSIGN_OR_RETURN(AxisRef ref, AxisOf(*axis, made.mesh));
     made.axes.push_back(std::move(ref));
   }
   if (OverlapIn(made.axes, made.mesh)) {
     return InvalidArgument(kStableHloC2)
-        .Say("axes of replica_groups overlap")
+        .Say("axes of the attribute replica_groups overlap")
         .Help("name each axis once");
   }
-  ReplicaGroups result;
-  result.mesh_axes.emplace() = std::move(made);
   return result;
 }
 
@@ -89,7 +140,7 @@ ReplicaGroups GroupsOf(OpScope& op) {
   const Attribute* const attribute = op.Find("replica_groups");
   if (attribute == nullptr) return {};
   if (attribute->kind == Attribute::Kind::kStruct) {
-    StatusOr<ReplicaGroups> groups = MeshGroupsOf(*attribute);
+    StatusOr<ReplicaGroups> groups = MeshGroupsOf(op, *attribute);
     if (groups.ok()) return *std::move(groups);
     op.Fail(groups.status());
     return {};

@@ -149,6 +149,7 @@ XlaOp ImportBatchNorm(OpScope& op) {
 }
 
 constexpr ImportRow kRows[] = {
+    {"sdy.constant", ImportConstant, 0, 0},
     {"stablehlo.batch_norm_grad", ImportBatchNorm, 5, 5, 3, 0, HloOpcode::kBatchNormGrad},
     {"stablehlo.batch_norm_inference", ImportBatchNorm, 5, 5, 1, 0, HloOpcode::kBatchNormInference},
     {"stablehlo.batch_norm_training", ImportBatchNorm, 3, 3, 3, 0, HloOpcode::kBatchNormTraining},
