@@ -18,19 +18,19 @@ using Kind = Attribute::Kind;
 
 // ---- functions ----
 
-std::string_view SymbolOf(const Attribute* attribute) {
+std::string_view CalleeName(const Attribute* attribute) {
   return attribute == nullptr ? std::string_view() : attribute->text;
 }
 
 XlaOp ImportCall(OpScope& op) {
-  StatusOr<XlaComputation> callee = op.importer.Callee(SymbolOf(op.Need("callee")), op);
+  StatusOr<XlaComputation> callee = op.importer.Callee(CalleeName(op.Need("callee")), op);
   if (!callee.ok()) return op.Fail(callee.status());
   return Call(op.builder, *callee, op.operands);
 }
 
 // A composite is a call of its decomposition that keeps its name.
 XlaOp ImportComposite(OpScope& op) {
-  StatusOr<XlaComputation> callee = op.importer.Callee(SymbolOf(op.Need("decomposition")), op);
+  StatusOr<XlaComputation> callee = op.importer.Callee(CalleeName(op.Need("decomposition")), op);
   if (!callee.ok()) return op.Fail(callee.status());
   std::optional<std::string> attributes;
   if (const Attribute* list = op.Find("composite_attributes"); list && !list->fields.empty()) {
@@ -341,7 +341,7 @@ XlaOp ImportTrace(OpScope&) { return XlaOp(); }
 // sdy.sharding_constraint and its like say how devices share a value.
 XlaOp ImportIdentity(OpScope& op) { return op.operands[0]; }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kCallRows[] = {
     {"call", ImportCall, 0, -1, -1},
     {"func.call", ImportCall, 0, -1, -1},
     {"func.return", ImportTrace, 0, -1, 0},
@@ -372,6 +372,6 @@ std::string_view ReasonAgainstCall(std::string_view target) {
   return {};
 }
 
-Span<const ImportRow> CallRows() { return kRows; }
+Span<const ImportRow> CallRows() { return kCallRows; }
 
 }  // namespace hloom::stablehlo

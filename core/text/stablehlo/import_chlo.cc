@@ -17,9 +17,9 @@ namespace {
 
 using mlir::Attribute;
 
-XlaOp ImportOpcode(OpScope& op) { return op.Plain(RowOf(op).opcode); }
-XlaOp ImportUnary(OpScope& op) { return RowOf(op).unary(op.operands[0]); }
-XlaOp ImportBinary(OpScope& op) { return RowOf(op).binary(op.operands[0], op.operands[1]); }
+XlaOp ImportChloOpcode(OpScope& op) { return op.Plain(RowOf(op).opcode); }
+XlaOp ImportChloUnary(OpScope& op) { return RowOf(op).unary(op.operands[0]); }
+XlaOp ImportChloBinary(OpScope& op) { return RowOf(op).binary(op.operands[0], op.operands[1]); }
 
 XlaOp IsInfinite(XlaOp x) { return IsInf(x); }
 
@@ -97,7 +97,7 @@ XlaOp ImportBroadcastCompare(OpScope& op) {
 
 // ---- others ----
 
-XlaOp ImportConstant(OpScope& op) { return FindImportRow("stablehlo.constant")->import(op); }
+XlaOp ImportChloConstant(OpScope& op) { return FindImportRow("stablehlo.constant")->import(op); }
 
 XlaOp ImportConstantLike(OpScope& op) {
   const Attribute* const value = op.Need("value");
@@ -111,7 +111,7 @@ XlaOp ImportConstantLike(OpScope& op) {
   return FullLike(op.operands[0], ScalarLike(op.operands[0], number));
 }
 
-XlaOp ImportDynamicReshape(OpScope& op) {
+XlaOp ImportChloDynamicReshape(OpScope& op) {
   return FindImportRow("stablehlo.dynamic_reshape")->import(op);
 }
 
@@ -189,17 +189,23 @@ XlaOp ImportScan(OpScope& op) {
   return scanned;
 }
 
-constexpr ImportRow Unary(std::string_view name, XlaOp (*function)(XlaOp)) {
-  return {
-      .name = name, .import = ImportUnary, .min_operands = 1, .max_operands = 1, .unary = function};
-}
-constexpr ImportRow UnaryOpcode(std::string_view name, HloOpcode opcode) {
-  return {
-      .name = name, .import = ImportOpcode, .min_operands = 1, .max_operands = 1, .opcode = opcode};
-}
-constexpr ImportRow Binary(std::string_view name, XlaOp (*function)(XlaOp, XlaOp)) {
+constexpr ImportRow ChloUnary(std::string_view name, XlaOp (*function)(XlaOp)) {
   return {.name = name,
-          .import = ImportBinary,
+          .import = ImportChloUnary,
+          .min_operands = 1,
+          .max_operands = 1,
+          .unary = function};
+}
+constexpr ImportRow ChloOpcode(std::string_view name, HloOpcode opcode) {
+  return {.name = name,
+          .import = ImportChloOpcode,
+          .min_operands = 1,
+          .max_operands = 1,
+          .opcode = opcode};
+}
+constexpr ImportRow ChloBinary(std::string_view name, XlaOp (*function)(XlaOp, XlaOp)) {
+  return {.name = name,
+          .import = ImportChloBinary,
           .min_operands = 2,
           .max_operands = 2,
           .binary = function};
@@ -219,14 +225,14 @@ constexpr ImportRow Broadcasting(std::string_view name, XlaOp (*function)(XlaOp,
           .binary = function};
 }
 
-constexpr ImportRow kRows[] = {
-    UnaryOpcode("chlo.acos", HloOpcode::kAcos),
-    UnaryOpcode("chlo.acosh", HloOpcode::kAcosh),
-    UnaryOpcode("chlo.asin", HloOpcode::kAsin),
-    UnaryOpcode("chlo.asinh", HloOpcode::kAsinh),
-    Unary("chlo.atan", Atan),
-    UnaryOpcode("chlo.atanh", HloOpcode::kAtanh),
-    Unary("chlo.bessel_i1e", BesselI1e),
+constexpr ImportRow kChloRows[] = {
+    ChloOpcode("chlo.acos", HloOpcode::kAcos),
+    ChloOpcode("chlo.acosh", HloOpcode::kAcosh),
+    ChloOpcode("chlo.asin", HloOpcode::kAsin),
+    ChloOpcode("chlo.asinh", HloOpcode::kAsinh),
+    ChloUnary("chlo.atan", Atan),
+    ChloOpcode("chlo.atanh", HloOpcode::kAtanh),
+    ChloUnary("chlo.bessel_i1e", BesselI1e),
     Broadcasting("chlo.broadcast_add", HloOpcode::kAdd),
     Broadcasting("chlo.broadcast_and", HloOpcode::kAnd),
     Broadcasting("chlo.broadcast_atan2", HloOpcode::kAtan2),
@@ -252,37 +258,37 @@ constexpr ImportRow kRows[] = {
     Broadcasting("chlo.broadcast_subtract", HloOpcode::kSubtract),
     Broadcasting("chlo.broadcast_xor", HloOpcode::kXor),
     Broadcasting("chlo.broadcast_zeta", Zeta),
-    Unary("chlo.conj", Conj),
-    {"chlo.constant", ImportConstant, 0, 0},
+    ChloUnary("chlo.conj", Conj),
+    {"chlo.constant", ImportChloConstant, 0, 0},
     {"chlo.constant_like", ImportConstantLike, 1, 1},
-    UnaryOpcode("chlo.cosh", HloOpcode::kCosh),
-    Unary("chlo.digamma", Digamma),
-    {"chlo.dynamic_reshape", ImportDynamicReshape, 2, 2},
-    UnaryOpcode("chlo.erf", HloOpcode::kErf),
-    Unary("chlo.erf_inv", ErfInv),
-    Unary("chlo.erfc", Erfc),
-    Unary("chlo.is_inf", IsInfinite),
-    Unary("chlo.is_neg_inf", IsNegInf),
-    Unary("chlo.is_pos_inf", IsPosInf),
-    Unary("chlo.lgamma", Lgamma),
+    ChloOpcode("chlo.cosh", HloOpcode::kCosh),
+    ChloUnary("chlo.digamma", Digamma),
+    {"chlo.dynamic_reshape", ImportChloDynamicReshape, 2, 2},
+    ChloOpcode("chlo.erf", HloOpcode::kErf),
+    ChloUnary("chlo.erf_inv", ErfInv),
+    ChloUnary("chlo.erfc", Erfc),
+    ChloUnary("chlo.is_inf", IsInfinite),
+    ChloUnary("chlo.is_neg_inf", IsNegInf),
+    ChloUnary("chlo.is_pos_inf", IsPosInf),
+    ChloUnary("chlo.lgamma", Lgamma),
     {.name = "chlo.mulhi",
-     .import = ImportOpcode,
+     .import = ImportChloOpcode,
      .min_operands = 2,
      .max_operands = 2,
      .opcode = HloOpcode::kMulhi},
-    Binary("chlo.next_after", NextAfter),
-    Binary("chlo.polygamma", Polygamma),
+    ChloBinary("chlo.next_after", NextAfter),
+    ChloBinary("chlo.polygamma", Polygamma),
     {"chlo.ragged_dot", ImportRaggedDot, 3, 3},
     {"chlo.scan", ImportScan, 1, -1, -1, 1},
-    UnaryOpcode("chlo.sinh", HloOpcode::kSinh),
-    Unary("chlo.square", Square),
-    UnaryOpcode("chlo.tan", HloOpcode::kTan),
+    ChloOpcode("chlo.sinh", HloOpcode::kSinh),
+    ChloUnary("chlo.square", Square),
+    ChloOpcode("chlo.tan", HloOpcode::kTan),
     {"chlo.top_k", ImportTopK, 1, 1, 2},
-    Binary("chlo.zeta", Zeta),
+    ChloBinary("chlo.zeta", Zeta),
 };
 
 }  // namespace
 
-Span<const ImportRow> ChloRows() { return kRows; }
+Span<const ImportRow> ChloRows() { return kChloRows; }
 
 }  // namespace hloom::stablehlo

@@ -14,7 +14,7 @@ namespace {
 
 using mlir::Attribute;
 
-int64_t ChannelOf(OpScope& op) {
+int64_t ChannelIdOf(OpScope& op) {
   const Attribute* const handle = op.Find("channel_handle");
   if (handle == nullptr) return 0;
   return handle->kind == Attribute::Kind::kInteger ? handle->integer
@@ -22,7 +22,7 @@ int64_t ChannelOf(OpScope& op) {
 }
 
 OptionalChannel OptionalChannelOf(OpScope& op) {
-  const int64_t channel = ChannelOf(op);
+  const int64_t channel = ChannelIdOf(op);
   if (channel <= 0) return std::nullopt;
   return ChannelHandle{.handle = channel};
 }
@@ -164,7 +164,7 @@ ReplicaGroups GroupsOf(OpScope& op) {
 template <typename Collective>
 Collective Meeting(OpScope& op) {
   Collective attributes;
-  attributes.channel_id = std::max<int64_t>(ChannelOf(op), 0);
+  attributes.channel_id = std::max<int64_t>(ChannelIdOf(op), 0);
   attributes.replica_groups = GroupsOf(op);
   attributes.use_global_device_ids = op.Bool("use_global_device_ids");
   return attributes;
@@ -235,7 +235,7 @@ XlaOp ImportCrossReplicaSum(OpScope& op) {
 XlaOp ImportReplicaId(OpScope& op) { return ReplicaId(op.builder); }
 XlaOp ImportPartitionId(OpScope& op) { return PartitionId(op.builder); }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kCollectiveRows[] = {
     {"stablehlo.all_gather", ImportAllGather, 1, -1, -1},
     {"stablehlo.all_reduce", ImportAllReduce, 1, -1, -1, 1},
     {"stablehlo.all_to_all", ImportAllToAll, 1, -1, -1},
@@ -249,6 +249,6 @@ constexpr ImportRow kRows[] = {
 
 }  // namespace
 
-Span<const ImportRow> CollectiveRows() { return kRows; }
+Span<const ImportRow> CollectiveRows() { return kCollectiveRows; }
 
 }  // namespace hloom::stablehlo

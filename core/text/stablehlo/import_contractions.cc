@@ -84,7 +84,7 @@ XlaOp ImportUnaryEinsum(OpScope& op) {
   return Einsum(op.operands[0], op.Text("einsum_config", ""));
 }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kContractionRows[] = {
     {"stablehlo.convolution", ImportConvolution, 2, 2},  {"stablehlo.dot", ImportDot, 2, 2},
     {"stablehlo.dot_general", ImportDotGeneral, 2, 2},   {"stablehlo.einsum", ImportEinsum, 2, 2},
     {"stablehlo.unary_einsum", ImportUnaryEinsum, 1, 1},
@@ -136,6 +136,6 @@ XlaOp ConvolveWithPadding(OpScope& op, Span<const std::pair<int64_t, int64_t>> p
       reversal.empty() ? std::nullopt : std::optional<std::vector<bool>>(std::move(reversal)));
 }
 
-Span<const ImportRow> ContractionRows() { return kRows; }
+Span<const ImportRow> ContractionRows() { return kContractionRows; }
 
 }  // namespace hloom::stablehlo

@@ -75,7 +75,7 @@ XlaOp ImportRealDynamicSlice(OpScope& op) {
   return XlaOp();
 }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kDynamicRows[] = {
     {"stablehlo.dynamic_broadcast_in_dim", ImportDynamicBroadcastInDim, 2, 2},
     {"stablehlo.dynamic_conv", ImportDynamicConv, 3, 3},
     {"stablehlo.dynamic_gather", ImportDynamicGather, 3, 3},
@@ -85,7 +85,7 @@ constexpr ImportRow kRows[] = {
     {"stablehlo.real_dynamic_slice", ImportRealDynamicSlice, 4, 4},
 };
 
-constexpr ImportRow Refused(std::string_view name, std::string_view reason) {
+constexpr ImportRow RefusedRow(std::string_view name, std::string_view reason) {
   return {.name = name, .reason = reason};
 }
 constexpr std::string_view kQuantized = "hloom has no quantized types";
@@ -95,27 +95,28 @@ constexpr std::string_view kManual =
     "through XLA's partitioner";
 constexpr std::string_view kRank = "HLO has no shapes as values: ranks are fixed";
 constexpr ImportRow kRefusedRows[] = {
-    Refused("chlo._asin_acos_kernel", "it is an internal step of XLA's expansion of asin and acos"),
-    Refused("chlo.minimum_broadcast_shapes", kRank),
-    Refused("sdy.all_gather", kManual),
-    Refused("sdy.all_reduce", kManual),
-    Refused("sdy.all_slice", kManual),
-    Refused("sdy.all_to_all", kManual),
-    Refused("sdy.collective_permute", kManual),
-    Refused("sdy.manual_computation", kManual),
-    Refused("sdy.named_computation", kManual),
-    Refused("sdy.reduce_scatter", kManual),
-    Refused("stablehlo.async_done", kAsynchronous),
-    Refused("stablehlo.async_start", kAsynchronous),
-    Refused("stablehlo.compute_reshape_shape", kRank),
-    Refused("stablehlo.cstr_reshapable", kRank),
-    Refused("stablehlo.uniform_dequantize", kQuantized),
-    Refused("stablehlo.uniform_quantize", kQuantized),
+    RefusedRow("chlo._asin_acos_kernel",
+               "it is an internal step of XLA's expansion of asin and acos"),
+    RefusedRow("chlo.minimum_broadcast_shapes", kRank),
+    RefusedRow("sdy.all_gather", kManual),
+    RefusedRow("sdy.all_reduce", kManual),
+    RefusedRow("sdy.all_slice", kManual),
+    RefusedRow("sdy.all_to_all", kManual),
+    RefusedRow("sdy.collective_permute", kManual),
+    RefusedRow("sdy.manual_computation", kManual),
+    RefusedRow("sdy.named_computation", kManual),
+    RefusedRow("sdy.reduce_scatter", kManual),
+    RefusedRow("stablehlo.async_done", kAsynchronous),
+    RefusedRow("stablehlo.async_start", kAsynchronous),
+    RefusedRow("stablehlo.compute_reshape_shape", kRank),
+    RefusedRow("stablehlo.cstr_reshapable", kRank),
+    RefusedRow("stablehlo.uniform_dequantize", kQuantized),
+    RefusedRow("stablehlo.uniform_quantize", kQuantized),
 };
 
 }  // namespace
 
-Span<const ImportRow> DynamicRows() { return kRows; }
+Span<const ImportRow> DynamicRows() { return kDynamicRows; }
 Span<const ImportRow> RefusedRows() { return kRefusedRows; }
 
 }  // namespace hloom::stablehlo

@@ -8,7 +8,7 @@ namespace hloom::stablehlo {
 
 namespace {
 
-XlaOp ImportOpcode(OpScope& op) { return op.Plain(RowOf(op).opcode); }
+XlaOp ImportElementwise(OpScope& op) { return op.Plain(RowOf(op).opcode); }
 
 XlaOp ImportAccurate(OpScope& op) {
   AccuracyAttributes attributes;
@@ -46,74 +46,83 @@ XlaOp ImportReducePrecision(OpScope& op) {
                                                .mantissa_bits = op.Int("mantissa_bits")}));
 }
 
-constexpr ImportRow Unary(std::string_view name, HloOpcode opcode) {
-  return {
-      .name = name, .import = ImportOpcode, .min_operands = 1, .max_operands = 1, .opcode = opcode};
+constexpr ImportRow UnaryRow(std::string_view name, HloOpcode opcode) {
+  return {.name = name,
+          .import = ImportElementwise,
+          .min_operands = 1,
+          .max_operands = 1,
+          .opcode = opcode};
 }
-constexpr ImportRow Accurate(std::string_view name, HloOpcode opcode) {
+constexpr ImportRow AccurateRow(std::string_view name, HloOpcode opcode) {
   return {.name = name,
           .import = ImportAccurate,
           .min_operands = 1,
           .max_operands = 1,
           .opcode = opcode};
 }
-constexpr ImportRow Binary(std::string_view name, HloOpcode opcode) {
-  return {
-      .name = name, .import = ImportOpcode, .min_operands = 2, .max_operands = 2, .opcode = opcode};
+constexpr ImportRow BinaryRow(std::string_view name, HloOpcode opcode) {
+  return {.name = name,
+          .import = ImportElementwise,
+          .min_operands = 2,
+          .max_operands = 2,
+          .opcode = opcode};
 }
-constexpr ImportRow Ternary(std::string_view name, HloOpcode opcode) {
-  return {
-      .name = name, .import = ImportOpcode, .min_operands = 3, .max_operands = 3, .opcode = opcode};
+constexpr ImportRow TernaryRow(std::string_view name, HloOpcode opcode) {
+  return {.name = name,
+          .import = ImportElementwise,
+          .min_operands = 3,
+          .max_operands = 3,
+          .opcode = opcode};
 }
 
-constexpr ImportRow kRows[] = {
-    Unary("stablehlo.abs", HloOpcode::kAbs),
-    Binary("stablehlo.add", HloOpcode::kAdd),
-    Binary("stablehlo.and", HloOpcode::kAnd),
-    Binary("stablehlo.atan2", HloOpcode::kAtan2),
+constexpr ImportRow kElementwiseRows[] = {
+    UnaryRow("stablehlo.abs", HloOpcode::kAbs),
+    BinaryRow("stablehlo.add", HloOpcode::kAdd),
+    BinaryRow("stablehlo.and", HloOpcode::kAnd),
+    BinaryRow("stablehlo.atan2", HloOpcode::kAtan2),
     {"stablehlo.bitcast_convert", ImportBitcastConvert, 1, 1},
-    Accurate("stablehlo.cbrt", HloOpcode::kCbrt),
-    Unary("stablehlo.ceil", HloOpcode::kCeil),
-    Ternary("stablehlo.clamp", HloOpcode::kClamp),
+    AccurateRow("stablehlo.cbrt", HloOpcode::kCbrt),
+    UnaryRow("stablehlo.ceil", HloOpcode::kCeil),
+    TernaryRow("stablehlo.clamp", HloOpcode::kClamp),
     {"stablehlo.compare", ImportCompare, 2, 2},
-    Binary("stablehlo.complex", HloOpcode::kComplex),
+    BinaryRow("stablehlo.complex", HloOpcode::kComplex),
     {"stablehlo.convert", ImportConvert, 1, 1},
-    Accurate("stablehlo.cosine", HloOpcode::kCos),
-    Unary("stablehlo.count_leading_zeros", HloOpcode::kClz),
-    Binary("stablehlo.divide", HloOpcode::kDivide),
-    Accurate("stablehlo.exponential", HloOpcode::kExp),
-    Accurate("stablehlo.exponential_minus_one", HloOpcode::kExpm1),
-    Unary("stablehlo.floor", HloOpcode::kFloor),
-    Unary("stablehlo.imag", HloOpcode::kImag),
-    Unary("stablehlo.is_finite", HloOpcode::kIsFinite),
-    Accurate("stablehlo.log", HloOpcode::kLog),
-    Accurate("stablehlo.log_plus_one", HloOpcode::kLog1p),
-    Accurate("stablehlo.logistic", HloOpcode::kLogistic),
-    Binary("stablehlo.maximum", HloOpcode::kMaximum),
-    Binary("stablehlo.minimum", HloOpcode::kMinimum),
-    Binary("stablehlo.multiply", HloOpcode::kMultiply),
-    Unary("stablehlo.negate", HloOpcode::kNegate),
-    Unary("stablehlo.not", HloOpcode::kNot),
-    Binary("stablehlo.or", HloOpcode::kOr),
-    Unary("stablehlo.popcnt", HloOpcode::kPopulationCount),
-    Binary("stablehlo.power", HloOpcode::kPower),
-    Unary("stablehlo.real", HloOpcode::kReal),
+    AccurateRow("stablehlo.cosine", HloOpcode::kCos),
+    UnaryRow("stablehlo.count_leading_zeros", HloOpcode::kClz),
+    BinaryRow("stablehlo.divide", HloOpcode::kDivide),
+    AccurateRow("stablehlo.exponential", HloOpcode::kExp),
+    AccurateRow("stablehlo.exponential_minus_one", HloOpcode::kExpm1),
+    UnaryRow("stablehlo.floor", HloOpcode::kFloor),
+    UnaryRow("stablehlo.imag", HloOpcode::kImag),
+    UnaryRow("stablehlo.is_finite", HloOpcode::kIsFinite),
+    AccurateRow("stablehlo.log", HloOpcode::kLog),
+    AccurateRow("stablehlo.log_plus_one", HloOpcode::kLog1p),
+    AccurateRow("stablehlo.logistic", HloOpcode::kLogistic),
+    BinaryRow("stablehlo.maximum", HloOpcode::kMaximum),
+    BinaryRow("stablehlo.minimum", HloOpcode::kMinimum),
+    BinaryRow("stablehlo.multiply", HloOpcode::kMultiply),
+    UnaryRow("stablehlo.negate", HloOpcode::kNegate),
+    UnaryRow("stablehlo.not", HloOpcode::kNot),
+    BinaryRow("stablehlo.or", HloOpcode::kOr),
+    UnaryRow("stablehlo.popcnt", HloOpcode::kPopulationCount),
+    BinaryRow("stablehlo.power", HloOpcode::kPower),
+    UnaryRow("stablehlo.real", HloOpcode::kReal),
     {"stablehlo.reduce_precision", ImportReducePrecision, 1, 1},
-    Binary("stablehlo.remainder", HloOpcode::kRemainder),
-    Unary("stablehlo.round_nearest_afz", HloOpcode::kRoundNearestAfz),
-    Unary("stablehlo.round_nearest_even", HloOpcode::kRoundNearestEven),
-    Accurate("stablehlo.rsqrt", HloOpcode::kRsqrt),
-    Ternary("stablehlo.select", HloOpcode::kSelect),
-    Binary("stablehlo.shift_left", HloOpcode::kShiftLeft),
-    Binary("stablehlo.shift_right_arithmetic", HloOpcode::kShiftRightArithmetic),
-    Binary("stablehlo.shift_right_logical", HloOpcode::kShiftRightLogical),
-    Unary("stablehlo.sign", HloOpcode::kSign),
-    Accurate("stablehlo.sine", HloOpcode::kSin),
-    Accurate("stablehlo.sqrt", HloOpcode::kSqrt),
-    Binary("stablehlo.subtract", HloOpcode::kSubtract),
-    Accurate("stablehlo.tan", HloOpcode::kTan),
-    Accurate("stablehlo.tanh", HloOpcode::kTanh),
-    Binary("stablehlo.xor", HloOpcode::kXor),
+    BinaryRow("stablehlo.remainder", HloOpcode::kRemainder),
+    UnaryRow("stablehlo.round_nearest_afz", HloOpcode::kRoundNearestAfz),
+    UnaryRow("stablehlo.round_nearest_even", HloOpcode::kRoundNearestEven),
+    AccurateRow("stablehlo.rsqrt", HloOpcode::kRsqrt),
+    TernaryRow("stablehlo.select", HloOpcode::kSelect),
+    BinaryRow("stablehlo.shift_left", HloOpcode::kShiftLeft),
+    BinaryRow("stablehlo.shift_right_arithmetic", HloOpcode::kShiftRightArithmetic),
+    BinaryRow("stablehlo.shift_right_logical", HloOpcode::kShiftRightLogical),
+    UnaryRow("stablehlo.sign", HloOpcode::kSign),
+    AccurateRow("stablehlo.sine", HloOpcode::kSin),
+    AccurateRow("stablehlo.sqrt", HloOpcode::kSqrt),
+    BinaryRow("stablehlo.subtract", HloOpcode::kSubtract),
+    AccurateRow("stablehlo.tan", HloOpcode::kTan),
+    AccurateRow("stablehlo.tanh", HloOpcode::kTanh),
+    BinaryRow("stablehlo.xor", HloOpcode::kXor),
 };
 
 }  // namespace
@@ -129,6 +138,6 @@ XlaOp ImportCompare(OpScope& op) {
                     .type = static_cast<ComparisonType>(op.Choice("compare_type", kTypes, 0))}));
 }
 
-Span<const ImportRow> ElementwiseRows() { return kRows; }
+Span<const ImportRow> ElementwiseRows() { return kElementwiseRows; }
 
 }  // namespace hloom::stablehlo

@@ -39,7 +39,7 @@ struct BinaryFold {
   std::string_view name;
   int64_t (*apply)(int64_t a, int64_t b);
 };
-constexpr BinaryFold kBinary[] = {
+constexpr BinaryFold kBinaryFolds[] = {
     {"stablehlo.add", [](int64_t a, int64_t b) { return static_cast<int64_t>(Bits(a) + Bits(b)); }},
     {"stablehlo.subtract",
      [](int64_t a, int64_t b) { return static_cast<int64_t>(Bits(a) - Bits(b)); }},
@@ -58,7 +58,7 @@ struct UnaryFold {
   std::string_view name;
   int64_t (*apply)(int64_t a);
 };
-constexpr UnaryFold kUnary[] = {
+constexpr UnaryFold kUnaryFolds[] = {
     {"stablehlo.negate", [](int64_t a) { return static_cast<int64_t>(-Bits(a)); }},
     {"stablehlo.not", [](int64_t a) { return ~a; }},
     {"stablehlo.sign", [](int64_t a) { return static_cast<int64_t>((a > 0) - (a < 0)); }},
@@ -74,7 +74,7 @@ bool Compared(std::string_view direction, int64_t a, int64_t b) {
 }
 
 // The one element of a list for all places, or its element at one.
-int64_t At(const KnownIntegers& list, size_t i) {
+int64_t ElementAt(const KnownIntegers& list, size_t i) {
   return list.size() == 1 ? list[0] : list[std::min(i, list.size() - 1)];
 }
 
@@ -174,9 +174,9 @@ std::optional<KnownIntegers> FoldSelect(const OpScope& op, const Shape& result) 
   if (!pred || pred->empty()) return std::nullopt;
   KnownIntegers known;
   for (size_t i = 0; i < static_cast<size_t>(ShapeUtil::ElementsIn(result)); ++i) {
-    const std::optional<KnownIntegers>& from = At(*pred, i) != 0 ? on_true : on_false;
+    const std::optional<KnownIntegers>& from = ElementAt(*pred, i) != 0 ? on_true : on_false;
     if (!from || from->empty()) return std::nullopt;
-    known.push_back(At(*from, i));
+    known.push_back(ElementAt(*from, i));
   }
   return known;
 }
@@ -189,7 +189,8 @@ std::optional<KnownIntegers> FoldClamp(const OpScope& op, const Shape& result) {
   KnownIntegers known;
   for (size_t i = 0; i < static_cast<size_t>(ShapeUtil::ElementsIn(result)); ++i) {
     if (low->empty() || value->empty() || high->empty()) return std::nullopt;
-    known.push_back(std::min(At(*high, i), std::max(At(*low, i), At(*value, i))));
+    known.push_back(
+        std::min(ElementAt(*high, i), std::max(ElementAt(*low, i), ElementAt(*value, i))));
   }
   return known;
 }
@@ -219,7 +220,7 @@ constexpr NamedFold kFolds[] = {
 std::optional<KnownIntegers> FoldElementwise(const OpScope& op, const Shape& result) {
   // Division and comparison of large unsigned numbers are not those of signed ones.
   const bool is_wide_unsigned = result.element_type() == U64;
-  for (const BinaryFold& fold : kBinary) {
+  for (const BinaryFold& fold : kBinaryFolds) {
     if (fold.name != op.op.name) continue;
     const std::optional<KnownIntegers> a = op.Known(0);
     const std::optional<KnownIntegers> b = op.Known(1);
@@ -235,7 +236,7 @@ std::optional<KnownIntegers> FoldElementwise(const OpScope& op, const Shape& res
     }
     return known;
   }
-  for (const UnaryFold& fold : kUnary) {
+  for (const UnaryFold& fold : kUnaryFolds) {
     if (fold.name != op.op.name) continue;
     std::optional<KnownIntegers> known = op.Known(0);
     if (!known) return std::nullopt;

@@ -122,7 +122,7 @@ XlaOp ImportSort(OpScope& op) {
   return op.error.ok() ? Sort(op.builder, op.operands, comparator, dimension, is_stable) : XlaOp();
 }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kRegionRows[] = {
     {"stablehlo.case", ImportConditional, 1, 1, -1, -1},
     {"stablehlo.if", ImportConditional, 1, 1, -1, 2},
     {"stablehlo.map", ImportMap, 1, -1, 1, 1},
@@ -136,6 +136,6 @@ constexpr ImportRow kRows[] = {
 
 }  // namespace
 
-Span<const ImportRow> RegionRows() { return kRows; }
+Span<const ImportRow> RegionRows() { return kRegionRows; }
 
 }  // namespace hloom::stablehlo

@@ -18,7 +18,7 @@ using mlir::Attribute;
 using Kind = Attribute::Kind;
 
 // Lists of attributes have an entry for each dimension or device.
-constexpr int64_t kMostListed = int64_t{1} << 20;
+constexpr int64_t kMostEntries = int64_t{1} << 20;
 
 // The numbers of a list in any of its forms: array<i64: 1>, dense<1>, [1 : i64].
 std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
@@ -35,11 +35,11 @@ std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
     }
     case Kind::kElements: {
       if (attribute.literal == nullptr || attribute.type == nullptr) return std::nullopt;
-      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostListed);
+      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostEntries);
       if (!numbers || attribute.literal->shape().rank() > 0) return numbers;
       int64_t count = 1;
       for (const int64_t size : attribute.type->dimensions) {
-        if (size < 0 || (size > 0 && count > kMostListed / size)) return std::nullopt;
+        if (size < 0 || (size > 0 && count > kMostEntries / size)) return std::nullopt;
         count *= size;
       }
       return std::vector<int64_t>(static_cast<size_t>(count), numbers->front());

@@ -148,7 +148,7 @@ XlaOp ImportBatchNorm(OpScope& op) {
                                          .feature_index = op.Int("feature_index")}));
 }
 
-constexpr ImportRow kRows[] = {
+constexpr ImportRow kShapeRows[] = {
     {"sdy.constant", ImportConstant, 0, 0},
     {"stablehlo.batch_norm_grad", ImportBatchNorm, 5, 5, 3, 0, HloOpcode::kBatchNormGrad},
     {"stablehlo.batch_norm_inference", ImportBatchNorm, 5, 5, 1, 0, HloOpcode::kBatchNormInference},
@@ -213,6 +213,6 @@ XlaOp GatherSlices(OpScope& op, std::vector<int64_t> slice_sizes) {
                 MakeAttributes(std::move(attributes)));
 }
 
-Span<const ImportRow> ShapeRows() { return kRows; }
+Span<const ImportRow> ShapeRows() { return kShapeRows; }
 
 }  // namespace hloom::stablehlo

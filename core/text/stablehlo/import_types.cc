@@ -11,10 +11,10 @@ namespace {
 using mlir::Type;
 
 // Types nest only as deep as HLO's tuples may.
-constexpr int kMostDepth = ShapeUtil::kMaxTupleDepth;
+constexpr int kMostTypeDepth = ShapeUtil::kMaxTupleDepth;
 
 bool HasUnknownSize(const Type& type, int depth) {
-  if (depth > kMostDepth) return false;
+  if (depth > kMostTypeDepth) return false;
   if (type.kind == Type::Kind::kTensor) {
     for (size_t i = 0; i < type.dimensions.size(); ++i) {
       if (type.dimensions[i] != Type::kDynamic) continue;
@@ -28,7 +28,7 @@ bool HasUnknownSize(const Type& type, int depth) {
 }
 
 std::string ReasonAgainst(const Type& type, int depth) {
-  if (depth > kMostDepth) return StrCat("a tuple nested more than ", kMostDepth, " deep");
+  if (depth > kMostTypeDepth) return StrCat("a tuple nested more than ", kMostTypeDepth, " deep");
   switch (type.kind) {
     case Type::Kind::kTensor:
       if (type.unranked) return "its rank is unknown, and HLO's arrays have ranks";

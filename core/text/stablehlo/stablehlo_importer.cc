@@ -5,17 +5,19 @@
 
 namespace hloom {
 
-namespace {
+// ---- the tables ----
 
-using namespace stablehlo;  // NOLINT
+namespace stablehlo {
+
+namespace {
 
 constexpr Rule kStableHloRules[] = {kStableHloC1, kStableHloC2,  kStableHloC3, kStableHloC4,
                                     kStableHloC5, kStableHloC6,  kStableHloC7, kStableHloC8,
                                     kStableHloC9, kStableHloC10, kStableHloC11};
 
-constexpr Span<const ImportRow> (*kTables[])() = {ElementwiseRows, ShapeRows,      ContractionRows,
-                                                  RegionRows,      CollectiveRows, CallRows,
-                                                  DynamicRows,     ChloRows,       RefusedRows};
+constexpr Span<const ImportRow> (*kImportTables[])() = {
+    ElementwiseRows, ShapeRows,   ContractionRows, RegionRows, CollectiveRows,
+    CallRows,        DynamicRows, ChloRows,        RefusedRows};
 
 std::string TextOf(const mlir::Attribute* attributes, std::string_view name) {
   const mlir::Attribute* const field = attributes == nullptr ? nullptr : attributes->Field(name);
@@ -31,11 +33,9 @@ std::string ShardingText(const mlir::Attribute* attributes) {
 
 }  // namespace
 
-namespace stablehlo {
-
 // Each table is in the order of its names, so that a name is found by bisection.
 const ImportRow* FindImportRow(std::string_view name) {
-  for (const auto table : kTables) {
+  for (const auto table : kImportTables) {
     const Span<const ImportRow> rows = table();
     size_t low = 0;
     size_t high = rows.size();
@@ -58,22 +58,22 @@ const ImportRow& RowOf(const OpScope& op) { return *FindImportRow(op.op.name); }
 
 StatusOr<XlaComputation> ImportStableHlo(const mlir::Module& module,
                                          const StableHloOptions& options) {
-  ModuleIndex index;
+  stablehlo::ModuleIndex index;
   HLOOM_RETURN_IF_ERROR(index.Read(module));
-  return FunctionImporter(index, module.value_count(), options).Import();
+  return stablehlo::FunctionImporter(index, module.value_count(), options).Import();
 }
 
 StatusOr<ImportedSignature> StableHloSignature(const mlir::Module& module,
                                                const StableHloOptions&) {
-  ModuleIndex index;
+  stablehlo::ModuleIndex index;
   HLOOM_RETURN_IF_ERROR(index.ReadFunctions(module));
-  const Function& entry = index.entry();
+  const stablehlo::Function& entry = index.entry();
   ImportedSignature signature = {.function = std::string(entry.name)};
   for (size_t i = 0; i < entry.body->arguments.size(); ++i) {
     const mlir::Attribute* const attributes = entry.ArgumentAttributes(i);
-    ImportedArgument argument = {.name = TextOf(attributes, "jax.arg_info"),
+    ImportedArgument argument = {.name = stablehlo::TextOf(attributes, "jax.arg_info"),
                                  .type = ToString(*entry.body->arguments[i]->type),
-                                 .sharding = ShardingText(attributes)};
+                                 .sharding = stablehlo::ShardingText(attributes)};
     if (attributes != nullptr) {
       const mlir::Attribute* const donor = attributes->Field("jax.buffer_donor");
       argument.donated =
@@ -89,21 +89,21 @@ StatusOr<ImportedSignature> StableHloSignature(const mlir::Module& module,
   for (size_t i = type->type->input_count; i < type->type->parts.size(); ++i) {
     const size_t number = i - type->type->input_count;
     const mlir::Attribute* const attributes = entry.ResultAttributes(number);
-    signature.results.push_back({.name = TextOf(attributes, "jax.result_info"),
+    signature.results.push_back({.name = stablehlo::TextOf(attributes, "jax.result_info"),
                                  .type = ToString(*type->type->parts[i]),
-                                 .sharding = ShardingText(attributes)});
+                                 .sharding = stablehlo::ShardingText(attributes)});
   }
   return signature;
 }
 
 std::vector<std::string_view> StableHloOperations() {
   std::vector<std::string_view> names;
-  for (const auto table : kTables) {
-    for (const ImportRow& row : table()) names.push_back(row.name);
+  for (const auto table : stablehlo::kImportTables) {
+    for (const stablehlo::ImportRow& row : table()) names.push_back(row.name);
   }
   return names;
 }
 
-Span<const Rule> StableHloRules() { return kStableHloRules; }
+Span<const Rule> StableHloRules() { return stablehlo::kStableHloRules; }
 
 }  // namespace hloom
