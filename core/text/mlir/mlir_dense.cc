@@ -12,7 +12,7 @@
 namespace hloom::mlir {
 namespace {
 
-constexpr std::array<uint8_t, 256> HexTable() {
+constexpr std::array<uint8_t, 256> MakeDenseHexTable() {
   std::array<uint8_t, 256> table = {};
   for (size_t i = 0; i < 256; ++i) table[i] = 0xFF;
   for (size_t i = 0; i < 10; ++i) table['0' + i] = static_cast<uint8_t>(i);
@@ -22,11 +22,11 @@ constexpr std::array<uint8_t, 256> HexTable() {
   }
   return table;
 }
-constexpr std::array<uint8_t, 256> kHexTable = HexTable();
+constexpr std::array<uint8_t, 256> kDenseHexTable = MakeDenseHexTable();
 
-uint8_t HexOf(char c) { return kHexTable[static_cast<unsigned char>(c)]; }
+uint8_t DenseHexOf(char c) { return kDenseHexTable[static_cast<unsigned char>(c)]; }
 
-bool IsHexNumber(std::string_view word) {
+bool IsDenseHexNumber(std::string_view word) {
   if (!word.empty() && word[0] == '-') word.remove_prefix(1);
   return word.size() > 2 && word[0] == '0' && word[1] == 'x';
 }
@@ -46,12 +46,12 @@ void StoreElementBits(PrimitiveType type, uint64_t bits, std::byte* out) {
   std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));
 }
 
-bool ReadHexBits(std::string_view word, int width, uint64_t& bits) {
-  if (!IsHexNumber(word) || word[0] == '-') return false;
+bool ReadDenseHexBits(std::string_view word, int width, uint64_t& bits) {
+  if (!IsDenseHexNumber(word) || word[0] == '-') return false;
   bits = 0;
   for (const char c : word.substr(2)) {
-    if (HexOf(c) == 0xFF || bits >> 60 != 0) return false;
-    bits = bits << 4 | HexOf(c);
+    if (DenseHexOf(c) == 0xFF || bits >> 60 != 0) return false;
+    bits = bits << 4 | DenseHexOf(c);
   }
   return width == 64 || bits >> width == 0;
 }
@@ -59,9 +59,9 @@ bool ReadHexBits(std::string_view word, int width, uint64_t& bits) {
 // True if the number was written to `out`.
 bool ReadDenseNumber(PrimitiveType type, std::string_view word, std::byte* out) {
   if (IsFloatingPointType(type)) {
-    if (IsHexNumber(word)) {
+    if (IsDenseHexNumber(word)) {
       uint64_t bits;
-      if (!ReadHexBits(word, BitWidth(type), bits)) return false;
+      if (!ReadDenseHexBits(word, BitWidth(type), bits)) return false;
       StoreElementBits(type, bits, out);
       return true;
     }
@@ -78,7 +78,7 @@ bool ReadDenseNumber(PrimitiveType type, std::string_view word, std::byte* out) 
   return true;
 }
 
-bool IsNumberPart(char c) {
+bool IsDenseNumberPart(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
          c == '-' || c == '+';
 }
@@ -143,7 +143,7 @@ bool DenseListReader::Number(PrimitiveType type) {
   Next();
   const size_t begin = at_;
   size_t end = begin;
-  while (end < list_.size() && IsNumberPart(list_[end])) ++end;
+  while (end < list_.size() && IsDenseNumberPart(list_[end])) ++end;
   const std::string_view word = list_.substr(begin, end - begin);
   if (!ReadDenseNumber(type, word, out_)) {
     constexpr size_t kLongest = 40;
@@ -242,11 +242,11 @@ DenseLiteral DenseListReader::Read() {
 }
 
 // The bytes of an element in MLIR's memory; 0 for i1, which may be packed.
-int64_t StorageWidth(PrimitiveType type) { return type == PRED ? 0 : ByteWidth(type); }
+int64_t DenseStorageWidth(PrimitiveType type) { return type == PRED ? 0 : ByteWidth(type); }
 
 bool HasBytesAsInMemory(PrimitiveType type) { return type != PRED && BitWidth(type) >= 8; }
 
-DenseLiteral FailBytes(DenseError& error, std::string what) {
+DenseLiteral FailDenseBytes(DenseError& error, std::string what) {
   error = {0, std::move(what), {}};
   return nullptr;
 }
@@ -262,13 +262,13 @@ StatusOr<Shape> ShapeOfBytes(const Type& type, size_t bytes, bool& packed) {
     if (packed || bytes == count) return shape;
     return Shape(PRIMITIVE_TYPE_INVALID, {}, Layout());
   }
-  const uint64_t width = static_cast<uint64_t>(StorageWidth(type.element_type));
+  const uint64_t width = static_cast<uint64_t>(DenseStorageWidth(type.element_type));
   if (bytes % width == 0 && bytes / width == count) return shape;
   if (bytes == width) return ShapeUtil::MakeScalarShape(type.element_type);
   return Shape(PRIMITIVE_TYPE_INVALID, {}, Layout());
 }
 
-std::string WrongSize(const Type& type, size_t bytes) {
+std::string WrongDenseSize(const Type& type, size_t bytes) {
   return StrCat("a constant of type ", ToString(type), " does not have ",
                 Count(static_cast<int64_t>(bytes), "byte"));
 }
@@ -281,7 +281,7 @@ void NormalizeNarrow(PrimitiveType type, std::byte* data, int64_t count) {
   }
 }
 
-void Unpack(std::string_view bytes, std::byte* data, int64_t count) {
+void UnpackDenseBits(std::string_view bytes, std::byte* data, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     const unsigned char byte = static_cast<unsigned char>(bytes[static_cast<size_t>(i / 8)]);
     data[i] = std::byte(byte >> (i % 8) & 1);
@@ -306,8 +306,8 @@ DenseLiteral ReadDenseList(const Type& type, std::string_view list, DenseError& 
 bool DecodeHex(std::string_view digits, char* bytes) {
   uint8_t wrong = 0;
   for (size_t i = 0; i + 1 < digits.size(); i += 2) {
-    const uint8_t high = HexOf(digits[i]);
-    const uint8_t low = HexOf(digits[i + 1]);
+    const uint8_t high = DenseHexOf(digits[i]);
+    const uint8_t low = DenseHexOf(digits[i + 1]);
     wrong |= high | low;
     bytes[i / 2] = static_cast<char>(high << 4 | (low & 0xF));
   }
@@ -317,16 +317,16 @@ bool DecodeHex(std::string_view digits, char* bytes) {
 DenseLiteral ReadDenseBytes(const Type& type, std::string_view bytes, DenseError& error) {
   bool packed = false;
   const StatusOr<Shape> shape = ShapeOfBytes(type, bytes.size(), packed);
-  if (!shape.ok()) return FailBytes(error, shape.status().fields().headline.text());
+  if (!shape.ok()) return FailDenseBytes(error, shape.status().fields().headline.text());
   if (shape->element_type() == PRIMITIVE_TYPE_INVALID) {
-    return FailBytes(error, WrongSize(type, bytes.size()));
+    return FailDenseBytes(error, WrongDenseSize(type, bytes.size()));
   }
   StatusOr<Literal> literal = Literal::Create(*shape);
-  if (!literal.ok()) return FailBytes(error, literal.status().fields().headline.text());
+  if (!literal.ok()) return FailDenseBytes(error, literal.status().fields().headline.text());
   std::byte* const data = literal->mutable_data<std::byte>();
   const int64_t count = ShapeUtil::ElementsIn(*shape);
   if (packed) {
-    Unpack(bytes, data, count);
+    UnpackDenseBits(bytes, data, count);
   } else {
     if (!bytes.empty()) std::memcpy(data, bytes.data(), bytes.size());
     if (!HasBytesAsInMemory(type.element_type)) NormalizeNarrow(type.element_type, data, count);
@@ -339,21 +339,21 @@ DenseLiteral ReadDenseHex(const Type& type, std::string_view digits, DenseError&
   constexpr std::string_view kWrong = "the string is not a sequence of bytes in hexadecimal";
   bool packed = false;
   const StatusOr<Shape> shape = ShapeOfBytes(type, size, packed);
-  if (!shape.ok()) return FailBytes(error, shape.status().fields().headline.text());
+  if (!shape.ok()) return FailDenseBytes(error, shape.status().fields().headline.text());
   if (shape->element_type() == PRIMITIVE_TYPE_INVALID) {
-    return FailBytes(error, WrongSize(type, size));
+    return FailDenseBytes(error, WrongDenseSize(type, size));
   }
   if (packed || size == 0) {
     std::string bytes(size, '\0');
-    if (!DecodeHex(digits, bytes.data())) return FailBytes(error, std::string(kWrong));
+    if (!DecodeHex(digits, bytes.data())) return FailDenseBytes(error, std::string(kWrong));
     return ReadDenseBytes(type, bytes, error);
   }
   // Large constants are decoded into place.
   StatusOr<Literal> literal = Literal::Create(*shape);
-  if (!literal.ok()) return FailBytes(error, literal.status().fields().headline.text());
+  if (!literal.ok()) return FailDenseBytes(error, literal.status().fields().headline.text());
   std::byte* const data = literal->mutable_data<std::byte>();
   if (!DecodeHex(digits, reinterpret_cast<char*>(data))) {
-    return FailBytes(error, std::string(kWrong));
+    return FailDenseBytes(error, std::string(kWrong));
   }
   if (!HasBytesAsInMemory(type.element_type)) {
     NormalizeNarrow(type.element_type, data, ShapeUtil::ElementsIn(*shape));
@@ -363,14 +363,14 @@ DenseLiteral ReadDenseHex(const Type& type, std::string_view digits, DenseError&
 
 bool ReadMlirInteger(std::string_view word, int bits, int64_t& value) {
   const bool negative = !word.empty() && word[0] == '-';
-  const bool hex = IsHexNumber(word);
+  const bool hex = IsDenseHexNumber(word);
   if (negative) word.remove_prefix(1);
   if (hex) word.remove_prefix(2);
   if (word.empty()) return false;
   const uint64_t base = hex ? 16 : 10;
   uint64_t magnitude = 0;
   for (const char c : word) {
-    const uint64_t digit = HexOf(c);
+    const uint64_t digit = DenseHexOf(c);
     if (digit >= base) return false;
     if (__builtin_mul_overflow(magnitude, base, &magnitude) ||
         __builtin_add_overflow(magnitude, digit, &magnitude)) {

@@ -9,10 +9,8 @@
 namespace hloom::mlir {
 namespace {
 
-constexpr size_t kLongestShown = 64;
-
 std::string ShownName(std::string_view name) {
-  return StrCat("%", name.substr(0, kLongestShown), name.size() > kLongestShown ? "..." : "");
+  return StrCat("%", name.substr(0, kLongestMlirName), name.size() > kLongestMlirName ? "..." : "");
 }
 
 // Operations whose regions do not see the values around them.
@@ -75,7 +73,7 @@ Status MlirOperationParser::ParseStatements() {
       if (outside) return OkStatus();
       const Frame& frame = frames_.back();
       return in_.Expected("an operation or '}'")
-          .Help(StrCat("the region of ", frame.draft.name.substr(0, kLongestShown), " at ",
+          .Help(StrCat("the region of ", frame.draft.name.substr(0, kLongestMlirName), " at ",
                        Place(frame.place), " is not closed"));
     }
     if (c == '}' && !outside) {
@@ -180,7 +178,7 @@ Status MlirOperationParser::CheckOperandTypes(const OperationDraft& draft,
   if (types.size() != draft.operands.size()) {
     return in_
         .ErrorAt(draft.place, kMlirP7,
-                 StrCat(draft.name.substr(0, kLongestShown), " has ",
+                 StrCat(draft.name.substr(0, kLongestMlirName), " has ",
                         Count(static_cast<int64_t>(draft.operands.size()), "operand"), " and ",
                         Count(static_cast<int64_t>(types.size()), "type"), " for operands"))
         .Help("write the type of each operand");
@@ -212,7 +210,7 @@ Status MlirOperationParser::AddAttribute(OperationDraft& draft, size_t place, st
     if (one.name != name) continue;
     return in_
         .ErrorAt(place, kMlirP12,
-                 StrCat("the attribute ", name.substr(0, kLongestShown), " occurs twice"))
+                 StrCat("the attribute ", name.substr(0, kLongestMlirName), " occurs twice"))
         .Help("leave one of them out");
   }
   draft.attributes.push_back({name, value});
@@ -244,13 +242,14 @@ Status MlirOperationParser::UnknownOperation(std::string_view name, size_t place
   std::vector<std::string_view> known;
   for (const PrettyForm& form : PrettyForms()) known.push_back(form.written);
   const std::string_view near =
-      name.size() > kLongestShown ? std::string_view() : NearestWord(name, known);
-  return in_.UnsupportedAt(
-      place, kMlirP8,
-      StrCat("hloom does not read the operation ", name.substr(0, kLongestShown), " in this form"),
-      near.empty() ? StrCat("print the program with the generic form of operations, \"",
-                            name.substr(0, kLongestShown), "\"(...)")
-                   : StrCat("did you mean ", near, "?"));
+      name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
+  return in_.UnsupportedAt(place, kMlirP8,
+                           StrCat("hloom does not read the operation ",
+                                  name.substr(0, kLongestMlirName), " in this form"),
+                           near.empty()
+                               ? StrCat("print the program with the generic form of operations, \"",
+                                        name.substr(0, kLongestMlirName), "\"(...)")
+                               : StrCat("did you mean ", near, "?"));
 }
 
 Status MlirOperationParser::ParseStatement() {
@@ -287,10 +286,10 @@ Status MlirOperationParser::Continue(OperationDraft& draft) {
 Status MlirOperationParser::ParseGeneric(OperationDraft& draft) {
   HLOOM_RETURN_IF_ERROR(ParseOperandsInParentheses(draft));
   if (in_.Peek() == '[') {
-    return in_.UnsupportedAt(
-        in_.position(), kMlirP13,
-        StrCat("the operation ", draft.name.substr(0, kLongestShown), " branches to other blocks"),
-        "write control flow as stablehlo.if, stablehlo.case, stablehlo.while");
+    return in_.UnsupportedAt(in_.position(), kMlirP13,
+                             StrCat("the operation ", draft.name.substr(0, kLongestMlirName),
+                                    " branches to other blocks"),
+                             "write control flow as stablehlo.if, stablehlo.case, stablehlo.while");
   }
   if (in_.Accept('<')) {
     HLOOM_RETURN_IF_ERROR(parts_.ParseFields(draft.attributes));
@@ -346,7 +345,7 @@ Status MlirOperationParser::AddOperation(OperationDraft& draft) {
     return in_
         .ErrorAt(
             place, kMlirP6,
-            StrCat(draft.name.substr(0, kLongestShown), " has ",
+            StrCat(draft.name.substr(0, kLongestMlirName), " has ",
                    Count(static_cast<int64_t>(values.size()), "result"), " and names for ", named))
         .Help("write %0:2 = ... for the two results of an operation");
   }

@@ -9,10 +9,7 @@
 namespace hloom::mlir {
 namespace {
 
-using Kind = Attribute::Kind;
-
-// Names longer than this are not shown whole.
-constexpr size_t kLongestShown = 64;
+using AttributeKind = Attribute::Kind;
 
 // Builtin types that hloom has no values of. They occur in attributes.
 constexpr std::string_view kOtherTypeWords[] = {"tf32", "f80", "f128", "f6E2M3FN", "f6E3M2FN"};
@@ -115,7 +112,7 @@ StatusOr<const Type*> MlirPartParser::ParseDialectType(size_t begin) {
     if (found != type_aliases_.end()) return found->second;
     return in_
         .ErrorAt(begin, kMlirP4,
-                 StrCat("the type !", name.substr(0, kLongestShown), " is not defined"))
+                 StrCat("the type !", name.substr(0, kLongestMlirName), " is not defined"))
         .Help("define it before its use: !t = tensor<2xf32>");
   }
   if (name == "stablehlo.token" || name == "mhlo.token") {
@@ -224,12 +221,12 @@ Status MlirPartParser::ParseEncoding(Type& type) {
   const size_t begin = in_.position();
   HLOOM_ASSIGN_OR_RETURN(const Attribute* encoding, ParseAttribute());
   const Attribute* bounds = nullptr;
-  if (encoding->kind == Kind::kStruct && encoding->dialect_name == "type_extensions") {
+  if (encoding->kind == AttributeKind::kStruct && encoding->dialect_name == "type_extensions") {
     bounds = encoding->Field("bounds");
-  } else if (encoding->kind == Kind::kStruct && encoding->dialect_name == "bounds") {
+  } else if (encoding->kind == AttributeKind::kStruct && encoding->dialect_name == "bounds") {
     bounds = encoding->fields[0].value;
   }
-  if (bounds != nullptr && bounds->kind == Kind::kIntegers) {
+  if (bounds != nullptr && bounds->kind == AttributeKind::kIntegers) {
     type.bounds = bounds->integers;
   } else {
     type.text = std::string(in_.Text(begin, in_.last()));
@@ -269,7 +266,7 @@ const Attribute* MlirPartParser::MakeInteger(int64_t value, PrimitiveType type) 
     small_integers_.resize(kSmall);
     if (const Attribute* known = small_integers_[static_cast<size_t>(value)]) return known;
   }
-  Attribute* const made = module_.NewAttribute(Kind::kInteger);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kInteger);
   made->integer = value;
   made->type = ScalarType(type);
   if (small) small_integers_[static_cast<size_t>(value)] = made;
@@ -277,7 +274,7 @@ const Attribute* MlirPartParser::MakeInteger(int64_t value, PrimitiveType type) 
 }
 
 const Attribute* MlirPartParser::MakeIntegers(std::vector<int64_t> values, PrimitiveType type) {
-  Attribute* const made = module_.NewAttribute(Kind::kIntegers);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kIntegers);
   made->integers = std::move(values);
   made->type = ScalarType(type);
   return made;
@@ -286,7 +283,7 @@ const Attribute* MlirPartParser::MakeIntegers(std::vector<int64_t> values, Primi
 const Attribute* MlirPartParser::MakeBool(bool value) {
   const Attribute*& known = bools_[value ? 1 : 0];
   if (known == nullptr) {
-    Attribute* const made = module_.NewAttribute(Kind::kBool);
+    Attribute* const made = module_.NewAttribute(AttributeKind::kBool);
     made->integer = value;
     made->type = ScalarType(PRED);
     known = made;
@@ -298,7 +295,7 @@ const Attribute* MlirPartParser::MakeEnum(std::string_view name, std::string_vie
   for (const Attribute* known : enums_) {
     if (known->dialect_name == name && known->text == value) return known;
   }
-  const Attribute* const made = MakeText(Kind::kEnum, value, name);
+  const Attribute* const made = MakeText(AttributeKind::kEnum, value, name);
   constexpr size_t kMost = 64;  // real programs have fewer than 20
   if (enums_.size() < kMost) enums_.push_back(made);
   return made;
@@ -313,13 +310,13 @@ const Attribute* MlirPartParser::MakeText(Attribute::Kind kind, std::string_view
 }
 
 const Attribute* MlirPartParser::MakeType(const Type* type) {
-  Attribute* const made = module_.NewAttribute(Kind::kType);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kType);
   made->type = type;
   return made;
 }
 
 const Attribute* MlirPartParser::MakeArray(std::vector<const Attribute*> elements) {
-  Attribute* const made = module_.NewAttribute(Kind::kArray);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kArray);
   made->elements = std::move(elements);
   return made;
 }
@@ -341,7 +338,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseAttribute() {
     case '{': {
       std::vector<NamedAttribute> fields;
       HLOOM_RETURN_IF_ERROR(ParseFields(fields));
-      Attribute* const made = module_.NewAttribute(Kind::kDictionary);
+      Attribute* const made = module_.NewAttribute(AttributeKind::kDictionary);
       made->fields = std::move(fields);
       return made;
     }
@@ -377,14 +374,14 @@ Status MlirPartParser::ParseFields(std::vector<NamedAttribute>& fields) {
     if (twice) {
       return in_
           .ErrorAt(place, kMlirP12,
-                   StrCat("the attribute ", name.substr(0, kLongestShown), " occurs twice"))
+                   StrCat("the attribute ", name.substr(0, kLongestMlirName), " occurs twice"))
           .Help("leave one of them out");
     }
     const Attribute* value = nullptr;
     if (in_.Accept('=')) {
       HLOOM_ASSIGN_OR_RETURN(value, ParseAttribute());
     } else {
-      value = module_.NewAttribute(Kind::kUnit);
+      value = module_.NewAttribute(AttributeKind::kUnit);
     }
     fields.push_back({name, value});
   } while (in_.Accept(','));
@@ -415,17 +412,17 @@ StatusOr<const Attribute*> MlirPartParser::ParseNumber() {
   }
   const auto wrong = [&]() -> Status {
     return in_.ErrorAt(begin, kMlirP2,
-                       StrCat("\"", word.substr(0, kLongestShown), "\" is not a number of type ",
+                       StrCat("\"", word.substr(0, kLongestMlirName), "\" is not a number of type ",
                               ToString(*type)));
   };
   if (type->kind != Type::Kind::kScalar || IsComplexType(type->element_type)) {
     // A number of a type that hloom has no values of.
-    return MakeText(Kind::kOther, in_.Text(begin, in_.last()), "builtin.number");
+    return MakeText(AttributeKind::kOther, in_.Text(begin, in_.last()), "builtin.number");
   }
   if (IsFloatingPointType(type->element_type)) {
     double value;
     if (!ReadMlirFloat(word, type->element_type, value)) return wrong();
-    Attribute* const made = module_.NewAttribute(Kind::kFloat);
+    Attribute* const made = module_.NewAttribute(AttributeKind::kFloat);
     made->number = value;
     made->type = type;
     return made;
@@ -439,7 +436,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseNumber() {
     const int unused = 64 - bits;  // 255 : i8 is -1
     value = static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused;
   }
-  Attribute* const made = module_.NewAttribute(Kind::kInteger);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kInteger);
   made->integer = value;
   made->type = type;
   return made;
@@ -447,7 +444,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseNumber() {
 
 StatusOr<const Attribute*> MlirPartParser::ParseStringOrTyped() {
   HLOOM_ASSIGN_OR_RETURN(const std::string_view text, in_.String(module_));
-  Attribute* const made = module_.NewAttribute(Kind::kString);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kString);
   made->text = text;
   if (in_.Accept(':')) {
     HLOOM_ASSIGN_OR_RETURN(made->type, ParseType());
@@ -472,7 +469,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseSymbol() {
     StrAppend(nested, "::", inner);
   }
   if (!nested.empty()) name = module_.Copy(nested);
-  return MakeText(Kind::kSymbol, name);
+  return MakeText(AttributeKind::kSymbol, name);
 }
 
 StatusOr<const Attribute*> MlirPartParser::ParseArray() {
@@ -531,7 +528,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
     if (found != attribute_aliases_.end()) return found->second;
     return in_
         .ErrorAt(begin, kMlirP4,
-                 StrCat("the attribute #", name.substr(0, kLongestShown), " is not defined"))
+                 StrCat("the attribute #", name.substr(0, kLongestMlirName), " is not defined"))
         .Help("define it before its use: #a = dense<0> : tensor<i32>");
   }
   const std::string_view dialect = name.substr(0, dot);
@@ -544,11 +541,11 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
     in_.Accept('<');
     return ParseFromDialect(dialect, begin);
   }
-  if (!body) return MakeText(Kind::kOther, {}, name);
+  if (!body) return MakeText(AttributeKind::kOther, {}, name);
   in_.Accept('<');
   if (structured) return ParseStruct(name);
   HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed('>'));
-  return MakeText(Kind::kOther, inside, name);
+  return MakeText(AttributeKind::kOther, inside, name);
 }
 
 // "#stablehlo<" was taken: "comparison_direction LT>". The text of an attribute of another dialect
@@ -566,7 +563,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseFromDialect(std::string_view dia
   in_.set_position(value_begin);
   HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed('>'));
   (void)begin;
-  return MakeText(Kind::kOther, inside, module_.Copy(StrCat(dialect, ".", mnemonic)));
+  return MakeText(AttributeKind::kOther, inside, module_.Copy(StrCat(dialect, ".", mnemonic)));
 }
 
 StatusOr<const Attribute*> MlirPartParser::ParseStruct(std::string_view name) {
@@ -576,14 +573,14 @@ StatusOr<const Attribute*> MlirPartParser::ParseStruct(std::string_view name) {
   const auto other = [&]() -> StatusOr<const Attribute*> {
     in_.set_position(begin);
     HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed('>'));
-    return MakeText(Kind::kOther, inside, name);
+    return MakeText(AttributeKind::kOther, inside, name);
   };
   if (mnemonic == "conv" && in_.Peek() == '[') {
     HLOOM_ASSIGN_OR_RETURN(const Attribute* conv, ParseConvolutionDimensions());
     HLOOM_RETURN_IF_ERROR(in_.Expect('>', "after the dimensions of a convolution"));
     return conv;
   }
-  Attribute* const made = module_.NewAttribute(Kind::kStruct);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kStruct);
   made->dialect_name = mnemonic;
   if (mnemonic == "bounds") {
     // #stablehlo.bounds<?, 4>
@@ -613,7 +610,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseStruct(std::string_view name) {
     if (made->fields.empty() && in_.Accept('>')) return MakeEnum(mnemonic, field);
     if (in_.Peek() != ',' && in_.Peek() != '>') return other();
     // A word alone, like must_alias.
-    made->fields.push_back({field, module_.NewAttribute(Kind::kUnit)});
+    made->fields.push_back({field, module_.NewAttribute(AttributeKind::kUnit)});
   } while (in_.Accept(','));
   if (in_.Accept('>')) return made;
   return in_.Expected("',' or '>' after a field");
@@ -624,7 +621,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseStructValue() {
   if (c == '(' || c == '<') {
     // sub_axis_info = (1)2
     HLOOM_ASSIGN_OR_RETURN(const std::string_view text, in_.Item());
-    return MakeText(Kind::kOther, text);
+    return MakeText(AttributeKind::kOther, text);
   }
   if (c != '[') return ParseAttribute();
   const size_t begin = in_.position();
@@ -690,7 +687,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseConvolutionDimensions() {
        {"kernel_input_feature_dimension", "kernel_output_feature_dimension",
         "kernel_spatial_dimensions"}},
       {"bf", {"output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions"}}};
-  Attribute* const made = module_.NewAttribute(Kind::kStruct);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kStruct);
   made->dialect_name = "conv";
   for (const Part& part : kParts) {
     if (&part == &kParts[1]) {
@@ -716,7 +713,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseNamedByWord() {
   }
   if (word == "unit") {
     in_.Word();
-    return module_.NewAttribute(Kind::kUnit);
+    return module_.NewAttribute(AttributeKind::kUnit);
   }
   if (word == "dense") return ParseDense();
   if (word == "dense_resource") return ParseDenseResource();
@@ -728,13 +725,13 @@ StatusOr<const Attribute*> MlirPartParser::ParseNamedByWord() {
     HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed('>'));
     const std::string_view name = module_.Copy(StrCat("builtin.", word));
     if (in_.Accept(':')) HLOOM_RETURN_IF_ERROR(ParseType().status());
-    return MakeText(Kind::kOther, inside, name);
+    return MakeText(AttributeKind::kOther, inside, name);
   }
   if (word == "loc") {
     in_.Word();
     HLOOM_RETURN_IF_ERROR(in_.Expect('(', "after loc"));
     HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed(')'));
-    return MakeText(Kind::kOther, inside, "builtin.loc");
+    return MakeText(AttributeKind::kOther, inside, "builtin.loc");
   }
   const char c = in_.Peek();
   if (word.empty() && c != '!' && c != '(') return in_.Expected("an attribute");
@@ -753,7 +750,7 @@ StatusOr<const Attribute*> MlirPartParser::DenseResult(const Type* type, DenseLi
   if (literal == nullptr) {
     return in_.ErrorAt(begin + error.offset, kMlirP10, error.what).Help(error.help);
   }
-  Attribute* const made = module_.NewAttribute(Kind::kElements);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kElements);
   made->type = type;
   made->literal = std::move(literal);
   return made;
@@ -818,7 +815,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDenseResource() {
   if (!IsDenseType(*type)) {
     return in_.ErrorAt(place, kMlirP10, StrCat("hloom has no constants of type ", ToString(*type)));
   }
-  Attribute* const made = module_.NewAttribute(Kind::kElements);
+  Attribute* const made = module_.NewAttribute(AttributeKind::kElements);
   made->type = type;
   made->text = name;
   pending_resources_.push_back({made, place});
@@ -845,7 +842,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDenseArray() {
       int64_t value = 0;
       double number = 0;
       if (is_float && ReadMlirFloat(word, type->element_type, number)) {
-        Attribute* const made = module_.NewAttribute(Kind::kFloat);
+        Attribute* const made = module_.NewAttribute(AttributeKind::kFloat);
         made->number = number;
         made->type = type;
         numbers.push_back(made);
@@ -855,8 +852,8 @@ StatusOr<const Attribute*> MlirPartParser::ParseDenseArray() {
         values.push_back(value);
       } else {
         return in_.ErrorAt(begin, kMlirP10,
-                           StrCat("\"", word.substr(0, kLongestShown), "\" is not an element of ",
-                                  ToString(*type)));
+                           StrCat("\"", word.substr(0, kLongestMlirName),
+                                  "\" is not an element of ", ToString(*type)));
       }
     } while (in_.Accept(',') && (in_.position(), true));
   }
@@ -956,7 +953,7 @@ StatusOr<const Location*> MlirPartParser::ParseLocationAlias() {
   if (in_alias_definition_ && !alias.defined) {
     return in_
         .ErrorAt(place, kMlirP4,
-                 StrCat("the location #", name.substr(0, kLongestShown), " is not defined"))
+                 StrCat("the location #", name.substr(0, kLongestMlirName), " is not defined"))
         .Help("an alias may refer to aliases that are defined before it");
   }
   if (alias.location == nullptr) {
@@ -981,7 +978,7 @@ Status MlirPartParser::ParseAliasDefinition() {
   const auto twice = [&]() -> Status {
     return in_
         .ErrorAt(place, kMlirP4,
-                 StrCat("the alias ", std::string(1, sigil), name.substr(0, kLongestShown),
+                 StrCat("the alias ", std::string(1, sigil), name.substr(0, kLongestMlirName),
                         " is already defined"))
         .Help("give each alias its own name");
   };
@@ -1055,8 +1052,9 @@ Status MlirPartParser::Finish() {
       first_name = other_name;
     }
     return in_
-        .ErrorAt(first->place, kMlirP4,
-                 StrCat("the location #", first_name.substr(0, kLongestShown), " is not defined"))
+        .ErrorAt(
+            first->place, kMlirP4,
+            StrCat("the location #", first_name.substr(0, kLongestMlirName), " is not defined"))
         .Help("the definitions of locations are at the end of the text: #loc1 = loc(...)");
   }
   for (const PendingResource& pending : pending_resources_) {
@@ -1065,7 +1063,7 @@ Status MlirPartParser::Finish() {
     if (found == resources_.end()) {
       return in_
           .ErrorAt(pending.place, kMlirP11,
-                   StrCat("the resource ", name.substr(0, kLongestShown), " is not in the text"))
+                   StrCat("the resource ", name.substr(0, kLongestMlirName), " is not in the text"))
           .Help("print the program with its resources: {-# dialect_resources: {...} #-}");
     }
     // "0x04000000...": the alignment of the bytes, then the bytes.

@@ -9,6 +9,7 @@
 #include "text/mlir/mlir_operation_parser.h"
 
 namespace hloom::mlir {
+namespace pretty_forms {
 namespace {
 
 using Parser = MlirOperationParser;
@@ -739,7 +740,7 @@ Status ReadResults(Parser& parser, std::vector<const Type*>& types, SlotAttribut
   if (!in.Accept('(')) {
     HLOOM_ASSIGN_OR_RETURN(const Type* type, parser.parts().ParseType());
     types.push_back(type);
-    return attributes.Read(parser);
+    return OkStatus();  // a brace is that of the body
   }
   if (in.Accept(')')) return OkStatus();
   do {
@@ -1116,7 +1117,8 @@ constexpr PrettyForm kPrettyForms[] = {
 };
 
 }  // namespace
+}  // namespace pretty_forms
 
-Span<const PrettyForm> PrettyForms() { return kPrettyForms; }
+Span<const PrettyForm> PrettyForms() { return pretty_forms::kPrettyForms; }
 
 }  // namespace hloom::mlir

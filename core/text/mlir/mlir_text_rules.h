@@ -2,9 +2,14 @@
 #ifndef HLOOM_TEXT_MLIR_MLIR_TEXT_RULES_H_
 #define HLOOM_TEXT_MLIR_MLIR_TEXT_RULES_H_
 
+#include <cstddef>
+
 #include "base/status.h"
 
 namespace hloom::mlir {
+
+// Names longer than this are not shown whole in errors.
+inline constexpr size_t kLongestMlirName = 64;
 
 inline constexpr Rule kMlirP1 = {"mlir.p1", "the text follows the grammar of MLIR"};
 inline constexpr Rule kMlirP2 = {"mlir.p2", "an integer fits its type, or 64 bits"};
