@@ -5,9 +5,10 @@
 //   bash    npm commands name scripts that exist; all others run, in order, with a home folder of their own and `hloom`
 //           in the path; those for the library of C++ run in cpp.long.test.ts
 //   cpp, cmake and all that have `<!-- from path -->` above: stand in that file, word for word
-//   json, jsonc   parse
+//   json, jsonc, python   parse; the programs in Python need libraries that `npm test` does not install
 //
 // `<!-- not run: reason -->` above a snippet excuses it.
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -104,8 +105,16 @@ describe('json', () => {
   });
 });
 
+describe('python', () => {
+  forEach(ofLanguage('python'), ({ code }) => {
+    const parse = 'import ast, sys; ast.parse(sys.stdin.read())';
+    const { status, stderr } = spawnSync('python3', ['-c', parse], { encoding: 'utf8', input: code });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
 test('no snippet is of a kind that nothing checks, and few are excused', () => {
-  const checked = ['js', 'bash', 'json', 'jsonc'];
+  const checked = ['js', 'bash', 'json', 'jsonc', 'python'];
   const unknown = snippets.filter(({ language, quotes }) => !checked.includes(language) && quotes === undefined);
   expect(unknown.map(({ place, language }) => `${place} ${language}`)).toEqual([]);
   expect(all.length - snippets.length).toBeLessThanOrEqual(2);
