@@ -91,7 +91,9 @@ function notAnOperand(value: unknown, name: string, orNumber: boolean, op: strin
     ? 'np takes the builder of its operands: np.add(x, y)'
     : isArray(value)
       ? 'make it an operation first: b.constant(...), or np.array(...) in a traced function'
-      : undefined;
+      : value === undefined
+        ? "pass an operation; np.transpose(x) is NumPy's x.T, and np.take(x, 0, 0) its x[0]"
+        : undefined;
   return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
     op,
     help: help ?? (orNumber ? argumentHelp(row, value) : kindHelp(opForm, value)),
