@@ -298,7 +298,12 @@ function cases(): Case[] {
 /** The line of the section in which a snippet is, which is its title. */
 function titleOf(place: string): string {
   const before = page.split('\n').slice(0, Number(place.split(':')[1]));
-  return before.findLast((line) => line.startsWith('## '))?.slice(3) ?? '';
+  return (
+    before
+      .filter((line) => line.startsWith('## '))
+      .at(-1)
+      ?.slice(3) ?? ''
+  );
 }
 
 const titles = programs.map(({ place }) => titleOf(place));
