@@ -1,4 +1,5 @@
-// docs/ten-programs.md: its programs compute what plain loops compute in double precision, and are as short as it says.
+// docs/ten-programs.md: its programs print what the page shows, compute what plain loops compute in double precision, and
+// are as short as it says.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -315,7 +316,7 @@ describe('the programs compute what plain loops compute', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function results(): unknown[] {
+  function results(): { printed: string; result: unknown }[] {
     writeFileSync(join(folder, 'package.json'), '{}');
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules/hloom'));
@@ -328,7 +329,7 @@ describe('the programs compute what plain loops compute', () => {
     const input = JSON.stringify(calls);
     const { stdout, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8', input, timeout: 50_000 });
     if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout) as unknown[];
+    return JSON.parse(stdout) as { printed: string; result: unknown }[];
   }
 
   /** Compares numbers in the same nesting of arrays and objects. */
@@ -349,8 +350,9 @@ describe('the programs compute what plain loops compute', () => {
   }
 
   const found = results();
-  test.each(list.map(({ title, name }, i) => [title, name, i] as const))('%s: %s', (_, name, i) => {
-    expectClose(found[i], list[i]?.expected, name);
+  test.each(list.map(({ title, name }, i) => [title, name, i] as const))('%s: %s', (title, name, i) => {
+    expect(found[i]?.printed).toBe(programs[titles.indexOf(title)]?.output);
+    expectClose(found[i]?.result, list[i]?.expected, name);
   });
 
   test('all ten are called', () => {
