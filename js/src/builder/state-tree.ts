@@ -6,6 +6,7 @@ import { jsError } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
 import { isNumberOperand, numberLiteral } from './number-operand.js';
 import { opForm } from '../generated/kinds.js';
+import type { IsAny } from '../values/typed.js';
 import { isComplexObject, isScalar, type Scalar } from '../values/values.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -17,12 +18,13 @@ export type StateLeaf = XlaOp | Scalar | Literal;
 export type StateTree = StateLeaf | readonly StateTree[] | { readonly [name: string]: StateTree };
 
 /** A state of operations, in the form of another one. The parameters of a jit function may have the type any. */
-export type StateOf<State> = 0 extends 1 & State
-  ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a state without a type
-    any
-  : State extends StateLeaf
-    ? XlaOp
-    : { readonly [K in keyof State]: StateOf<State[K]> };
+export type StateOf<State> =
+  IsAny<State> extends true
+    ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a state without a type
+      any
+    : State extends StateLeaf
+      ? XlaOp
+      : { readonly [K in keyof State]: StateOf<State[K]> };
 
 /** The form of a state, without its values. */
 export type StateForm =
