@@ -7,8 +7,6 @@
  * TypeScript refuses them by itself.
  */
 
-import { functionNames } from '../generated/function-names.js';
-import { javaScriptName } from '../base/function-name.js';
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 
@@ -243,8 +241,7 @@ const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${n
 const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
 
 /** The replacements of a builder's other names, in all spellings. */
-function otherBuilderNames(): Map<string, string> {
-  const own = Object.keys(functionNames).map(javaScriptName);
+function otherBuilderNames(own: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const add = (name: string, help: string): void => {
     for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
@@ -268,10 +265,10 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
 }
 
 /** Makes builders answer to the names of other libraries, and operations to those of builder functions. */
-export function addOtherBuilderNames(builder: object, operation: object): void {
-  const others = [...otherBuilderNames()];
+export function addOtherBuilderNames(builder: object, operation: object, functions: readonly string[]): void {
+  const others = [...otherBuilderNames(functions)];
   addNames(builder, 'a builder', others);
-  const own = Object.keys(functionNames).map((name) => [javaScriptName(name), ''] as const);
+  const own = functions.map((name) => [name, ''] as const);
   const isMethod = (name: string): boolean => name in operation;
   const helped = [...own, ...others].map(([name, help]) => {
     const [, called = ''] = /^use (\w+)\(/.exec(help) ?? [];

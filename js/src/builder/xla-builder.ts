@@ -1,6 +1,7 @@
 import { BuilderBase } from './builder-base.js';
 import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
+import { functionNamesOf } from './function-rows.js';
 import type { ElementTypeName } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
 import { textOnly } from '../base/primitive.js';
@@ -194,5 +195,5 @@ let answers = false;
 function answerToOtherNames(): void {
   if (answers) return;
   answers = true;
-  addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);
+  addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype, ['constant', ...functionNamesOf(XlaBuilder)]);
 }
