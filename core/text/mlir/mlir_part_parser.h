@@ -25,7 +25,7 @@ class MlirPartParser {
  public:
   // Reads text[begin, end) into `module`.
   MlirPartParser(std::string_view text, size_t begin, size_t end, Module& module)
-      : in_(text, begin, end), module_(module) {}
+      : in_(text, begin, end), module_(module), size_(end - begin) {}
 
   MlirCursor& in() { return in_; }
   Module& module() { return module_; }
@@ -101,6 +101,8 @@ class MlirPartParser {
   Status UseAlias(size_t place, const AliasSize& size);
   Status TooDeep();
 
+  // True if types begin with the word.
+  static bool IsTypeWord(std::string_view word);
   StatusOr<const Type*> ParseTensor(size_t begin);
   Status ParseTensorParts(Type& type);
   StatusOr<const Type*> ParseElement();
@@ -153,6 +155,7 @@ class MlirPartParser {
 
   MlirCursor in_;
   Module& module_;
+  const size_t size_;  // of the text
   int depth_ = 0;
   int max_depth_ = 0;                   // since the definition of an alias began
   size_t weight_ = 0;                   // of all parts so far, with those behind aliases
