@@ -12,11 +12,15 @@ namespace hloom::mlir {
 namespace pretty_forms {
 // ---- forms with regions ----
 
-static Status OpenBrace(Parser& parser, Draft& draft, std::string_view where) {
+namespace {
+
+Status OpenBrace(Parser& parser, Draft& draft, std::string_view where) {
   HLOOM_RETURN_IF_ERROR(parser.in().Expect('{', where));
   draft.opens_region = true;
   return OkStatus();
 }
+
+}  // namespace
 
 // "(%a init: %c), (%b init: %d) across dimensions = [0] {attributes} : types" and either
 // "applies stablehlo.add" before "across", or "reducer(%x: type, %y: type) (...) {...}" at the end.
@@ -161,19 +165,23 @@ Status ScanResume(Parser& parser, Draft& draft) {
 
 // ---- modules and functions ----
 
+namespace {
+
 // "@name" if it comes next.
-static Status OptionalSymbol(Parser& parser, Draft& draft) {
+Status OptionalSymbol(Parser& parser, Draft& draft) {
   const size_t place = parser.in().position();
   if (parser.in().Peek() != '@') return OkStatus();
   HLOOM_ASSIGN_OR_RETURN(const std::string_view name, parser.parts().ParseSymbolName());
   return parser.AddAttribute(draft, place, "sym_name", parser.parts().MakeString(name));
 }
 
-static Status AttributesWithKeyword(Parser& parser, Draft& draft) {
+Status AttributesWithKeyword(Parser& parser, Draft& draft) {
   if (!parser.in().AcceptWord("attributes")) return OkStatus();
   if (parser.in().Peek() != '{') return parser.in().Expected("'{' after attributes");
   return parser.ParseOptionalAttributes(draft);
 }
+
+}  // namespace
 
 // "@name attributes {...} {...}"
 Status ModuleForm(Parser& parser, Draft& draft) {
@@ -181,6 +189,8 @@ Status ModuleForm(Parser& parser, Draft& draft) {
   HLOOM_RETURN_IF_ERROR(AttributesWithKeyword(parser, draft));
   return OpenBrace(parser, draft, "before the operations of a module");
 }
+
+namespace {
 
 // The attributes of the arguments or results of a function: an array of dictionaries, if any has
 // some.
@@ -210,8 +220,8 @@ class SlotAttributes {
 };
 
 // "(%a: type {...} loc(...), ...)"; a declaration may leave out the names.
-static Status ReadParameters(Parser& parser, Draft& draft, std::vector<const Type*>& types,
-                             SlotAttributes& attributes) {
+Status ReadParameters(Parser& parser, Draft& draft, std::vector<const Type*>& types,
+                      SlotAttributes& attributes) {
   MlirCursor& in = parser.in();
   HLOOM_RETURN_IF_ERROR(in.Expect('(', "after the name of a function"));
   if (in.Accept(')')) return OkStatus();
@@ -234,8 +244,7 @@ static Status ReadParameters(Parser& parser, Draft& draft, std::vector<const Typ
 }
 
 // "-> (type {...}, ...)" or "-> type"
-static Status ReadResults(Parser& parser, std::vector<const Type*>& types,
-                          SlotAttributes& attributes) {
+Status ReadResults(Parser& parser, std::vector<const Type*>& types, SlotAttributes& attributes) {
   MlirCursor& in = parser.in();
   if (!in.Accept("->")) return OkStatus();
   if (!in.Accept('(')) {
@@ -252,6 +261,8 @@ static Status ReadResults(Parser& parser, std::vector<const Type*>& types,
   if (in.Accept(')')) return OkStatus();
   return in.Expected("',' or ')' after the type of a result");
 }
+
+}  // namespace
 
 // "public @name(%a: type {...}) -> (type {...}) attributes {...} {...}"
 Status FunctionForm(Parser& parser, Draft& draft) {
@@ -291,9 +302,11 @@ Status FunctionForm(Parser& parser, Draft& draft) {
 
 // ---- sdy ----
 
+namespace {
+
 // The text of an attribute, up to a blank, with its brackets. Takes `key` and the '=' first.
-static Status KeptField(Parser& parser, Draft& draft, std::string_view key,
-                        std::string_view dialect_name, char open, char close, bool with_brackets) {
+Status KeptField(Parser& parser, Draft& draft, std::string_view key, std::string_view dialect_name,
+                 char open, char close, bool with_brackets) {
   MlirCursor& in = parser.in();
   const size_t place = in.position();
   HLOOM_RETURN_IF_ERROR(in.Expect(open, StrCat("before ", key)));
@@ -302,6 +315,8 @@ static Status KeptField(Parser& parser, Draft& draft, std::string_view key,
   return parser.AddAttribute(draft, place, key,
                              parser.parts().MakeText(Attribute::Kind::kOther, text, dialect_name));
 }
+
+}  // namespace
 
 // "@mesh = <[\"x\"=2]>"
 Status MeshForm(Parser& parser, Draft& draft) {
@@ -319,8 +334,10 @@ Status ShardingForm(Parser& parser, Draft& draft) {
   return AttributesAndTypes(parser, draft);
 }
 
+namespace {
+
 // "in_shardings=[<@mesh, [{}]>] out_shardings=[...]"
-static Status ReadShardings(Parser& parser, Draft& draft) {
+Status ReadShardings(Parser& parser, Draft& draft) {
   MlirCursor& in = parser.in();
   for (const std::string_view key : {"in_shardings", "out_shardings"}) {
     HLOOM_RETURN_IF_ERROR(in.ExpectWord(key, "after the operands"));
@@ -331,7 +348,7 @@ static Status ReadShardings(Parser& parser, Draft& draft) {
 }
 
 // "(%arg1: type, ...) {": the arguments of a region.
-static Status ReadRegionArguments(Parser& parser, Draft& draft) {
+Status ReadRegionArguments(Parser& parser, Draft& draft) {
   MlirCursor& in = parser.in();
   HLOOM_RETURN_IF_ERROR(in.Expect('(', "before the arguments of a region"));
   if (!in.Accept(')')) {
@@ -343,6 +360,8 @@ static Status ReadRegionArguments(Parser& parser, Draft& draft) {
   }
   return OpenBrace(parser, draft, "before the operations of a region");
 }
+
+}  // namespace
 
 // "(%a) in_shardings=[...] out_shardings=[...] manual_axes={\"x\"} (%arg: type) {...} : types"
 Status ManualComputationForm(Parser& parser, Draft& draft) {

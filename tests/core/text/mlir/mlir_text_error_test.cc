@@ -64,6 +64,8 @@ void ExpectError(const std::string& error, const Wrong& wrong) {
 TEST(MlirTextErrorTest, WrongOperations) {
   constexpr Wrong kWrong[] = {
       {"%0 = foo.bar %x", "mlir.p8", "print the program with the generic form", "2, column 6"},
+      {"%0 = mhlo.add %x, %x : tensor<2xf32>", "mlir.p8", "convert the program to StableHLO",
+       "2, column 6"},
       {"%0:2 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "has 1 result and names for 2",
        "2, column 1"},
       {"%0:0 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "one result or more", "2, column 1"},
