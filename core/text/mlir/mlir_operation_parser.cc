@@ -31,11 +31,15 @@ void OperationDraft::Clear() {
   later_arguments.clear();
 }
 
-MlirOperationParser::MlirOperationParser(std::string_view text, size_t begin, size_t end,
-                                         Module& module)
-    : module_(module), parts_(text, begin, end, module), in_(parts_.in()) {
-  for (const PrettyForm& form : PrettyForms()) forms_.emplace(form.written, &form);
+PrettyFormTable MakePrettyFormTable() {
+  PrettyFormTable table;
+  for (const PrettyForm& form : PrettyForms()) table.emplace(form.written, &form);
+  return table;
 }
+
+MlirOperationParser::MlirOperationParser(std::string_view text, size_t begin, size_t end,
+                                         Module& module, const PrettyFormTable& forms)
+    : module_(module), parts_(text, begin, end, module), in_(parts_.in()), forms_(forms) {}
 
 Status MlirOperationParser::Parse() {
   Frame& outer = frames_.emplace_back();

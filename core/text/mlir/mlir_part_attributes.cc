@@ -69,9 +69,13 @@ const Attribute* MlirPartParser::MakeText(Attribute::Kind kind, std::string_view
 }
 
 const Attribute* MlirPartParser::MakeType(const Type* type) {
-  Attribute* const made = module_.NewAttribute(AttributeKind::kType);
-  made->type = type;
-  return made;
+  const Attribute*& known = types_[type];
+  if (known == nullptr) {
+    Attribute* const made = module_.NewAttribute(AttributeKind::kType);
+    made->type = type;
+    known = made;
+  }
+  return known;
 }
 
 const Attribute* MlirPartParser::MakeArray(std::vector<const Attribute*> elements) {

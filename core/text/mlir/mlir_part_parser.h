@@ -171,6 +171,7 @@ class MlirPartParser {
   // Attributes that occur often are shared.
   std::unordered_map<std::string_view, const Attribute*> lists_;  // by their text
   std::vector<const Attribute*> enums_;
+  std::unordered_map<const Type*, const Attribute*> types_;
   std::vector<const Attribute*> small_integers_;
   const Attribute* bools_[2] = {};
   const Attribute* unit_ = nullptr;
