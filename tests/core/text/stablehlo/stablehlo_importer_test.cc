@@ -47,7 +47,7 @@ TEST(StableHloImporterTest, ALayerOfJax) {
       LiteralUtil::CreateR2<float>({{1, 2, 3}, {-4, -5, -6}}),
       LiteralUtil::CreateR2<float>({{1, 0}, {0, 1}, {1, 1}}),
       LiteralUtil::CreateR1<float>({0.5f, -10})};
-  EXPECT_EQ(RunStableHlo(kLayer, arguments), "f32[2,2] { {4.5, 0}, {0, 0} }");
+  EXPECT_EQ(RunStableHlo(kLayer, arguments), "f32[2,2] { { 4.5, 0 }, { 0, 0 } }");
   const std::string hlo = HloOf(kLayer);
   EXPECT_TRUE(Has(hlo, "HloModule jit_layer"));
   EXPECT_TRUE(Has(hlo, "replica_count=2"));
@@ -64,7 +64,7 @@ TEST(StableHloImporterTest, SeveralResultsAreATuple) {
       return %b, %a : tensor<f32>, tensor<f32>
     })";
   EXPECT_EQ(RunStableHlo(text, {LiteralUtil::CreateR0<float>(1), LiteralUtil::CreateR0<float>(2)}),
-            "( f32[] 2, f32[] 1 )");
+            "(f32[] 2, f32[] 1)");
   EXPECT_TRUE(Has(HloOf(text), "input_output_alias={ {1}: (0, {}, may-alias) }"));
   EXPECT_EQ(RunStableHlo("func.func @main() {\n  return\n}"), "()");
   EXPECT_EQ(RunStableHlo("func.func @f(%a: tensor<f32>) -> tensor<f32> {\n"
@@ -148,9 +148,9 @@ TEST(StableHloImporterTest, BranchesUseValuesAround) {
     return RunStableHlo(text, {LiteralUtil::CreateR0<int32_t>(i), LiteralUtil::CreateR0<int32_t>(3),
                                LiteralUtil::CreateR0<int32_t>(5)});
   };
-  EXPECT_EQ(run(0), "( s32[] 3, s32[] 5 )");
-  EXPECT_EQ(run(1), "( s32[] 8, s32[] 40 )");
-  EXPECT_EQ(run(-1), "( s32[] 8, s32[] 40 )");
+  EXPECT_EQ(run(0), "(s32[] 3, s32[] 5)");
+  EXPECT_EQ(run(1), "(s32[] 8, s32[] 40)");
+  EXPECT_EQ(run(-1), "(s32[] 8, s32[] 40)");
 }
 
 std::string ReduceWith(std::string_view used) {
@@ -208,9 +208,8 @@ TEST(StableHloImporterTest, LapackRuns) {
   EXPECT_TRUE(Has(hlo, "uplo = 76 : ui8"));
   const std::string value =
       RunStableHlo(text, {LiteralUtil::CreateR2<float>({{4, 2}, {2, 10}})});
-  EXPECT_TRUE(Has(value, "{2, "));
-  EXPECT_TRUE(Has(value, "{1, 3}"));
-  EXPECT_TRUE(Has(value, "s32[] 0"));
+  // LAPACK leaves the other triangle as it is.
+  EXPECT_EQ(value, "(f32[2,2] { { 2, 2 }, { 1, 3 } }, s32[] 0)");
 }
 
 TEST(StableHloImporterTest, OperationsWrittenAsCustomCalls) {
@@ -242,7 +241,7 @@ module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mh
 })");
   EXPECT_TRUE(Has(hlo, "op_name=\"jit(f)/sin\" source_file=\"f.py\" source_line=3"));
   EXPECT_TRUE(Has(hlo, "frontend_attributes={k=\"v\"}"));
-  EXPECT_TRUE(Has(hlo, "frontend_attributes={xla.sdy.meshes=\"{}\"}"));
+  EXPECT_TRUE(Has(hlo, "frontend_attributes={xla.sdy.meshes={}}"));
   EXPECT_TRUE(Has(hlo, "num_partitions=2"));
   EXPECT_EQ(CountOf(hlo, "sharding={devices=[2]<=[2]}"), 2u);
   EXPECT_EQ(RuleOf(R"(func.func @main(%a: tensor<4xf32> {mhlo.sharding = "{dev"}) -> tensor<4xf32> {
@@ -313,8 +312,8 @@ TEST(StableHloImporterTest, SizesFollowFromTheArguments) {
     return RunStableHlo(kSizes, {LiteralUtil::Full(shape, LiteralUtil::CreateR0<float>(1))},
                         {.argument_shapes = {shape}});
   };
-  EXPECT_EQ(run(2), "( f32[] 2, f32[6] {0, 0, 0, 0, 0, 0} )");
-  EXPECT_EQ(run(1), "( f32[] 3, f32[3] {0, 0, 0} )");
+  EXPECT_EQ(run(2), "(f32[] 2, f32[6] {0, 0, 0, 0, 0, 0})");
+  EXPECT_EQ(run(1), "(f32[] 3, f32[3] {0, 0, 0})");
   EXPECT_TRUE(Has(run(0),
                   "INVALID_ARGUMENT [stablehlo.c10] stablehlo.custom_call: the size is 0, and at "
                   "least 1"));
@@ -381,8 +380,8 @@ std::string Main(std::string_view operations) {
 TEST(StableHloImporterTest, ErrorsShowThePlace) {
   EXPECT_EQ(HloOf(Main("  %r = \"stablehlo.add\"(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> "
                        "tensor<2xf32>"))
-                .substr(0, 40),
-            "INVALID_ARGUMENT [elementwise.c1] stableh");
+                .substr(0, 48),
+            "INVALID_ARGUMENT [elementwise.c1] stablehlo.add:");
   const std::string error = HloOf(
       Main("  %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>"));
   EXPECT_TRUE(Has(error,
