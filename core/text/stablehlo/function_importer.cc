@@ -19,7 +19,8 @@ using mlir::Attribute;
 using mlir::Location;
 using mlir::Operation;
 
-constexpr int kMostDepth = 256;
+// Each level takes about 5 KB of the stack, of which WebAssembly has 1 MB.
+constexpr int kMostDepth = 128;
 constexpr int64_t kMostCopies = 64;
 
 bool IsReturn(const Operation& op) {
@@ -31,7 +32,7 @@ bool IsReturn(const Operation& op) {
 // The first location of a kind, on the way from a location to its first part: for
 // callsite(callee at caller) that is the callee.
 const Location* FirstOf(const Location* location, Location::Kind kind) {
-  for (int depth = 0; location != nullptr && depth < kMostDepth; ++depth) {
+  for (int depth = 0; location != nullptr && depth < 64; ++depth) {
     if (location->kind == kind) return location;
     location = location->parts.empty() ? nullptr : location->parts[0];
   }

@@ -484,8 +484,55 @@ TEST(StableHloImporterTest, ManyFunctions) {
   };
   EXPECT_EQ(RuleOf(chain(2000, "tensor<2xf32>")), "");
   const StableHloOptions two = {.argument_shapes = {ShapeUtil::MakeShape(F32, {2})}};
-  EXPECT_EQ(RuleOf(chain(200, "tensor<?xf32>"), two), "");
-  EXPECT_EQ(RuleOf(chain(300, "tensor<?xf32>"), two), "stablehlo.c11");
+  EXPECT_EQ(RuleOf(chain(100, "tensor<?xf32>"), two), "");
+  EXPECT_EQ(RuleOf(chain(200, "tensor<?xf32>"), two), "stablehlo.c11");
+}
+
+TEST(StableHloImporterTest, NestedRegions) {
+  const auto nested = [](int depth) {
+    std::string text = "func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {\n";
+    std::string end = "  return %r0 : tensor<i32>\n}\n";
+    for (int i = 0; i < depth; ++i) {
+      StrAppend(text, "%r", i, " = \"stablehlo.if\"(%p) ({\n");
+      end = StrCat(i + 1 == depth ? std::string("stablehlo.return %x : tensor<i32>\n")
+                                  : StrCat("stablehlo.return %r", i + 1, " : tensor<i32>\n"),
+                   "}, {\nstablehlo.return %x : tensor<i32>\n}) : (tensor<i1>) -> tensor<i32>\n",
+                   end);
+    }
+    return text + end;
+  };
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR0<bool>(true),
+                                          LiteralUtil::CreateR0<int32_t>(5)};
+  EXPECT_EQ(RunStableHlo(nested(100), arguments), "s32[] 5");
+  EXPECT_EQ(RuleOf(nested(200)), "stablehlo.c11");
+}
+
+// The copies of functions with sizes that are not known are counted: f0 calls f1 twice with other
+// numbers, which calls f2 twice ...
+TEST(StableHloImporterTest, CopiesOfFunctionsAreCounted) {
+  std::string text = R"(func.func @main(%x: tensor<?xf32>) -> tensor<i32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %r = call @f0(%n, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+)";
+  for (int i = 0; i < 20; ++i) {
+    StrAppend(text, "func.func private @f", i, "(%n: tensor<i32>, %x: tensor<?xf32>) -> ",
+              "tensor<i32> {\n");
+    if (i == 19) {
+      text += "  return %n : tensor<i32>\n}\n";
+      break;
+    }
+    StrAppend(text, "  %a = stablehlo.add %n, %n : tensor<i32>\n",
+              "  %one = stablehlo.constant dense<1> : tensor<i32>\n",
+              "  %b = stablehlo.add %a, %one : tensor<i32>\n");
+    for (const std::string_view v : {"a", "b"}) {
+      StrAppend(text, "  %c", v, " = call @f", i + 1, "(%", v,
+                ", %x) : (tensor<i32>, tensor<?xf32>) -> tensor<i32>\n");
+    }
+    StrAppend(text, "  %s = stablehlo.add %ca, %cb : tensor<i32>\n  return %s : tensor<i32>\n}\n");
+  }
+  EXPECT_EQ(RuleOf(text, {.argument_shapes = {ShapeUtil::MakeShape(F32, {1})}}), "stablehlo.c11");
 }
 
 }  // namespace
