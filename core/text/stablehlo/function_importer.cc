@@ -192,8 +192,8 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   return OkStatus();
 }
 
-Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
-  const stablehlo::ImportRow* const row = FindImportRow(op.name);
+Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
+  const ImportRow* const row = FindImportRow(op.name);
   if (row == nullptr || row->import == nullptr) {
     return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
   }
@@ -250,7 +250,7 @@ Status FunctionImporter::ImportOperation(const Operation& op, XlaBuilder* builde
   FrontendAttributes attributes = FrontendAttributesOf(op);
   const bool has_attributes = !attributes.empty();
   if (has_attributes) builder->SetFrontendAttributes(std::move(attributes));
-  const Status status = ImportRow(op, builder);
+  const Status status = ImportByRow(op, builder);
   if (has_attributes) builder->ClearFrontendAttributes();
   return Located(status, op);
 }
