@@ -418,6 +418,48 @@ TEST(StableHloImporterTest, IntegersAreFolded) {
             "s32[2] {0, 1}");
 }
 
+// JAX divides sizes by a call, here of (b - 3) // 2 for the rows b of x.
+constexpr std::string_view kDividedSize = R"(
+module @jit_f {
+  func.func public @main(%arg0: tensor<?xf32>) -> tensor<?xf32> {
+    %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    %c = stablehlo.constant dense<-3> : tensor<i32>
+    %1 = stablehlo.add %0, %c : tensor<i32>
+    %c_0 = stablehlo.constant dense<2> : tensor<i32>
+    %2 = call @floor_divide(%1, %c_0) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %c_1 = stablehlo.constant dense<4> : tensor<i32>
+    %3 = stablehlo.add %2, %c_1 : tensor<i32>
+    %4 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
+    %cst = stablehlo.constant dense<1.0> : tensor<f32>
+    %5 = stablehlo.dynamic_broadcast_in_dim %cst, %4, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+    return %5 : tensor<?xf32>
+  }
+  func.func private @floor_divide(%arg0: tensor<i32>, %arg1: tensor<i32>) -> tensor<i32> {
+    %0 = stablehlo.divide %arg0, %arg1 : tensor<i32>
+    %1 = stablehlo.sign %arg0 : tensor<i32>
+    %2 = stablehlo.sign %arg1 : tensor<i32>
+    %3 = stablehlo.compare NE, %1, %2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %4 = stablehlo.remainder %arg0, %arg1 : tensor<i32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %5 = stablehlo.compare NE, %4, %c, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %6 = stablehlo.and %3, %5 : tensor<i1>
+    %c_0 = stablehlo.constant dense<1> : tensor<i32>
+    %7 = stablehlo.subtract %0, %c_0 : tensor<i32>
+    %8 = stablehlo.select %6, %7, %0 : tensor<i1>, tensor<i32>
+    return %8 : tensor<i32>
+  }
+})";
+
+TEST(StableHloImporterTest, SizesThatFunctionsCompute) {
+  const auto run = [](int64_t size) {
+    const Shape shape = ShapeUtil::MakeShape(F32, {size});
+    return RunStableHlo(kDividedSize, {LiteralUtil::Zero(shape)}, {.argument_shapes = {shape}});
+  };
+  EXPECT_EQ(run(3), "f32[4] {1, 1, 1, 1}");
+  EXPECT_EQ(run(2), "f32[3] {1, 1, 1}");
+  EXPECT_EQ(run(5), "f32[5] {1, 1, 1, 1, 1}");
+}
+
 // ---- errors ----
 
 std::string Main(std::string_view operations) {
