@@ -25,7 +25,7 @@ class MlirPartParser {
  public:
   // Reads text[begin, end) into `module`.
   MlirPartParser(std::string_view text, size_t begin, size_t end, Module& module)
-      : in_(text, begin, end), module_(module) {}
+      : in_(text, begin, end), module_(module), size_(end - begin) {}
 
   MlirCursor& in() { return in_; }
   Module& module() { return module_; }
@@ -55,6 +55,7 @@ class MlirPartParser {
   const Attribute* MakeInteger(int64_t value, PrimitiveType type);
   const Attribute* MakeIntegers(std::vector<int64_t> values, PrimitiveType type);
   const Attribute* MakeBool(bool value);
+  const Attribute* MakeUnit();
   const Attribute* MakeEnum(std::string_view name, std::string_view value);
   const Attribute* MakeString(std::string_view text) {
     return MakeText(Attribute::Kind::kString, text);
@@ -79,18 +80,31 @@ class MlirPartParser {
   Status Finish();
 
  private:
-  // The depth of types, attributes and locations that are being parsed.
+  // Types, attributes and locations nest no deeper, so that recursion over them is safe.
   static constexpr int kMaxDepth = 64;
+  // Counts a type, attribute or location that is being parsed.
   class Nested {
    public:
-    explicit Nested(int& depth) : depth_(++depth) {}
+    explicit Nested(MlirPartParser& parser) : depth_(++parser.depth_) {
+      if (depth_ > parser.max_depth_) parser.max_depth_ = depth_;
+      ++parser.weight_;
+    }
     ~Nested() { --depth_; }
 
    private:
     int& depth_;
   };
+  // What an alias adds to its use: without a limit, a chain of aliases that each use another one
+  // twice would be as long as two to the power of its length.
+  struct AliasSize {
+    size_t weight = 0;
+    int depth = 0;
+  };
+  Status UseAlias(size_t place, const AliasSize& size);
   Status TooDeep();
 
+  // True if types begin with the word.
+  static bool IsTypeWord(std::string_view word);
   StatusOr<const Type*> ParseTensor(size_t begin);
   Status ParseTensorParts(Type& type);
   StatusOr<const Type*> ParseElement();
@@ -105,7 +119,7 @@ class MlirPartParser {
   StatusOr<const Attribute*> ParseSymbol();
   StatusOr<const Attribute*> ParseArray();
   StatusOr<const Attribute*> ParseDialectAttribute();
-  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect, size_t begin);
+  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect);
   StatusOr<const Attribute*> ParseNamedByWord();
   StatusOr<const Attribute*> ParseDense();
   StatusOr<const Attribute*> ParseDenseResource();
@@ -116,12 +130,22 @@ class MlirPartParser {
   Status ParseLabels(std::string_view allowed, std::vector<int64_t>& spatial, int64_t (&others)[2]);
 
   StatusOr<const Location*> ParseLocation();
+  const Location* StoreLocation(Location location);
   StatusOr<const Location*> ParseNamedLocation();
   StatusOr<const Location*> ParseFusedLocation();
   StatusOr<const Location*> ParseLocationAlias();
 
+  struct TypeAlias {
+    const Type* type;
+    AliasSize size;
+  };
+  struct AttributeAlias {
+    const Attribute* attribute;
+    AliasSize size;
+  };
   struct LocationAlias {
     Location* location = nullptr;
+    AliasSize size = {};
     size_t place = 0;  // of the definition, or the first use
     bool defined = false;
   };
@@ -129,14 +153,18 @@ class MlirPartParser {
     Attribute* attribute;
     size_t place;
   };
+  Status FillResource(const PendingResource& pending, std::vector<DenseLiteral>& known);
 
   MlirCursor in_;
   Module& module_;
+  const size_t size_;  // of the text
   int depth_ = 0;
-  bool in_alias_definition_ = false;
+  int max_depth_ = 0;                   // since the definition of an alias began
+  size_t weight_ = 0;                   // of all parts so far, with those behind aliases
+  Location* alias_location_ = nullptr;  // of the alias that is being defined
   std::unordered_map<std::string_view, const Type*> tensors_;  // by their text
-  std::unordered_map<std::string_view, const Type*> type_aliases_;
-  std::unordered_map<std::string_view, const Attribute*> attribute_aliases_;
+  std::unordered_map<std::string_view, TypeAlias> type_aliases_;
+  std::unordered_map<std::string_view, AttributeAlias> attribute_aliases_;
   std::unordered_map<std::string_view, LocationAlias> location_aliases_;
   // The resources of the text, as hexadecimal digits.
   std::unordered_map<std::string_view, std::string_view> resources_;
@@ -144,8 +172,10 @@ class MlirPartParser {
   // Attributes that occur often are shared.
   std::unordered_map<std::string_view, const Attribute*> lists_;  // by their text
   std::vector<const Attribute*> enums_;
+  std::unordered_map<const Type*, const Attribute*> types_;
   std::vector<const Attribute*> small_integers_;
   const Attribute* bools_[2] = {};
+  const Attribute* unit_ = nullptr;
   const Type* scalars_[64] = {};
 };
 

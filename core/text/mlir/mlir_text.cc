@@ -9,8 +9,9 @@
 namespace hloom::mlir {
 namespace {
 
-constexpr Rule kMlirTextRules[] = {kMlirP1, kMlirP2, kMlirP3,  kMlirP4,  kMlirP5,  kMlirP6, kMlirP7,
-                                   kMlirP8, kMlirP9, kMlirP10, kMlirP11, kMlirP12, kMlirP13};
+constexpr Rule kMlirTextRules[] = {kMlirP1,  kMlirP2,  kMlirP3,  kMlirP4, kMlirP5,
+                                   kMlirP6,  kMlirP7,  kMlirP8,  kMlirP9, kMlirP10,
+                                   kMlirP11, kMlirP12, kMlirP13, kMlirP14};
 
 // The begin of the line after `place` that splits the text, or its end.
 size_t FindSplit(std::string_view text, size_t place) {
@@ -34,6 +35,7 @@ StatusOr<std::vector<std::unique_ptr<Module>>> ParseMlirText(std::string_view te
   std::vector<std::unique_ptr<Module>> modules;
   size_t begin = 0;
   MlirCursor lines(text, 0, text.size());
+  const PrettyFormTable forms = MakePrettyFormTable();
   while (true) {
     const size_t end = FindSplit(text, begin);
     MlirCursor blank(text, begin, end);
@@ -41,7 +43,7 @@ StatusOr<std::vector<std::unique_ptr<Module>>> ParseMlirText(std::string_view te
     // A part without operations has no module, unless the whole text is such a part.
     if (!blank.AtEnd()) {
       auto module = std::make_unique<Module>();
-      MlirOperationParser parser(text, begin, end, *module);
+      MlirOperationParser parser(text, begin, end, *module, forms);
       parser.in().set_origin(begin, lines.Advance(begin));
       HLOOM_RETURN_IF_ERROR(parser.Parse());
       modules.push_back(std::move(module));

@@ -308,11 +308,11 @@ TEST(MlirPrettyFormsTest, Regions) {
           }) {a = 1 : i64} : (tensor<i32>, tensor<i1>) -> (tensor<i32>, tensor<i1>)
           %2 = "stablehlo.add"(%0#0, %0#0) : (tensor<i32>, tensor<i32>) -> tensor<i32>)"},
       {"%x: tensor<3x2xf32>, %c: tensor<2xf32>",
-       R"(%0:2 = chlo.scan(%x) inits(%c) dimension=0 {
+       R"(%0:2 = chlo.scan(%x) inits (%c) dimension=0  {
           ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
             stablehlo.return %a, %b : tensor<2xf32>, tensor<2xf32>
           } : (tensor<3x2xf32>, tensor<2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>))",
-       R"(%0:2 = "chlo.scan"(%x, %c) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>}> ({
+       R"(%0:2 = "chlo.scan"(%x, %c) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 1, 1>}> ({
           ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
             "stablehlo.return"(%a, %b) : (tensor<2xf32>, tensor<2xf32>) -> ()
           }) : (tensor<3x2xf32>, tensor<2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>))"},

@@ -22,27 +22,27 @@ std::string ErrorIn(std::string_view operation) {
 TEST(MlirTextErrorTest, Operations) {
   EXPECT_EQ(ErrorIn("%0 = stablehlo.add %x %x : tensor<2xf32>"),
             R"(INVALID_ARGUMENT [mlir.p1] expected ':' before the type of an operation, found "%x"
-    %0 = stablehlo.add %x %x : tensor<2xf32>
-                          ^
+  %0 = stablehlo.add %x %x : tensor<2xf32>
+                        ^
   at line 2, column 23)");
   EXPECT_EQ(ErrorIn("%0 = stablehlo.add %x, %y : tensor<2xf32>"),
             R"(INVALID_ARGUMENT [mlir.p5] the value %y is not defined
-    %0 = stablehlo.add %x, %y : tensor<2xf32>
-                           ^
+  %0 = stablehlo.add %x, %y : tensor<2xf32>
+                         ^
   help: a value is defined before its use, in the same region or around it
   at line 2, column 24)");
   EXPECT_EQ(
       ErrorIn("%0 = stablehlo.add %x, %i : tensor<2xf32>"),
       R"(INVALID_ARGUMENT [mlir.p7] this operand is of type tensor<2xf32> here and of type tensor<i32> where it is defined
-    %0 = stablehlo.add %x, %i : tensor<2xf32>
-                           ^
-    it is defined at line 1, column 33
+  %0 = stablehlo.add %x, %i : tensor<2xf32>
+                         ^
+  it is defined at line 1, column 33
   help: the type at the end of an operation repeats the types of its operands
   at line 2, column 24)");
   EXPECT_EQ(ErrorIn("%0 = stablehlo.ad %x, %x : tensor<2xf32>"),
             R"(UNIMPLEMENTED [mlir.p8] hloom does not read the operation stablehlo.ad in this form
-    %0 = stablehlo.ad %x, %x : tensor<2xf32>
-         ^
+  %0 = stablehlo.ad %x, %x : tensor<2xf32>
+       ^
   help: did you mean stablehlo.add?
   at line 2, column 6)");
 }
@@ -64,6 +64,8 @@ void ExpectError(const std::string& error, const Wrong& wrong) {
 TEST(MlirTextErrorTest, WrongOperations) {
   constexpr Wrong kWrong[] = {
       {"%0 = foo.bar %x", "mlir.p8", "print the program with the generic form", "2, column 6"},
+      {"%0 = mhlo.add %x, %x : tensor<2xf32>", "mlir.p8", "convert the program to StableHLO",
+       "2, column 6"},
       {"%0:2 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "has 1 result and names for 2",
        "2, column 1"},
       {"%0:0 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "one result or more", "2, column 1"},
@@ -128,6 +130,9 @@ TEST(MlirTextErrorTest, WrongParts) {
       {"tensor<99999999999999999999xf32>", "mlir.p2", "too large", "1, column 31"},
       {"\"a", "mlir.p3", "no end", "1, column 24"},
       {"\"\\q\"", "mlir.p3", "escape", "1, column 25"},
+      {"\"\xFF\"", "mlir.p3", "not UTF-8", "1, column 24"},
+      {"@\"\\FF\"", "mlir.p3", "not UTF-8", "1, column 25"},
+      {"#x.y<\xFF>", "mlir.p3", "not UTF-8", "1, column 29"},
       {"#unknown", "mlir.p4", "#unknown is not defined", "1, column 24"},
       {"!unknown", "mlir.p4", "!unknown is not defined", "1, column 24"},
       {"dense<[1, 2]> : tensor<3xi32>", "mlir.p10", "2 parts in dimension 0, which is of size 3",
@@ -147,7 +152,7 @@ TEST(MlirTextErrorTest, WrongParts) {
       {"dense_resource<w> : tensor<2xi8>", "mlir.p11", "the resource w is not in the text",
        "1, column 24"},
       {"{b, b}", "mlir.p12", "the attribute b occurs twice", "1, column 28"},
-      {"[1, 2", "mlir.p1", "expected ',' or ']'", "1, column 30"},
+      {"[1, 2", "mlir.p1", "expected ',' or ']'", "1, column 29"},
       {"#stablehlo.gather<offset_dims = [0", "mlir.p1", "expected ',' or ']'", "1, column 58"},
       {"#sdy.sharding<[}>", "mlir.p1", "expected ']'", "1, column 39"},
       {"foo", "mlir.p1", "expected an attribute", "1, column 24"},
@@ -185,12 +190,30 @@ TEST(MlirTextErrorTest, Depth) {  // mlir.p9
   EXPECT_NE(ErrorOf(regions).find("[mlir.p9] regions nest more than 256 deep"), std::string::npos);
   for (const std::string_view open : {"[", "{a = ", "tuple<", "(", "dense<[", "#x<[", "\"a\"("}) {
     std::string text = "module attributes {a = ";
-    for (int i = 0; i < 100000; ++i) text += open;
+    for (int i = 0; i < 10000; ++i) text += open;
     EXPECT_NE(ErrorOf(text), "no error");
   }
   std::string nested = "module attributes {a = ";
   for (int i = 0; i < 100; ++i) nested += '[';
   EXPECT_NE(ErrorOf(nested).find("[mlir.p9]"), std::string::npos);
+}
+
+TEST(MlirTextErrorTest, AliasesOfAliases) {
+  // Written out, the last one would be longer than any memory; and, with one part each, too deep.
+  std::string types = "!t0 = tensor<f32>\n";
+  std::string attributes = "#a0 = []\n";
+  std::string locations = "#l0 = loc(unknown)\n";
+  std::string chain = "!t0 = tuple<>\n";
+  for (int i = 0; i < 40; ++i) {
+    StrAppend(types, "!t", i + 1, " = tuple<!t", i, ", !t", i, ">\n");
+    StrAppend(attributes, "#a", i + 1, " = [#a", i, ", #a", i, "]\n");
+    StrAppend(locations, "#l", i + 1, " = loc(fused[#l", i, ", #l", i, "])\n");
+  }
+  for (int i = 0; i < 100; ++i) StrAppend(chain, "!t", i + 1, " = tuple<!t", i, ">\n");
+  for (const std::string& text : {types, attributes, locations}) {
+    EXPECT_NE(ErrorOf(text).find("[mlir.p14]"), std::string::npos) << ErrorOf(text);
+  }
+  EXPECT_NE(ErrorOf(chain).find("[mlir.p9]"), std::string::npos) << ErrorOf(chain);
 }
 
 }  // namespace

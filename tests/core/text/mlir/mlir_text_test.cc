@@ -140,7 +140,7 @@ TEST(MlirTextTest, Constants) {
   constexpr Written kConstants[] = {
       {"dense<1.5> : tensor<2x3xf32>", "splat<1.5> : tensor<2x3xf32>"},
       {"dense<7> : tensor<i32>", "splat<7> : tensor<i32>"},
-      {"dense<> : tensor<0x2xf32>", "dense<{  }> : tensor<0x2xf32>"},
+      {"dense<> : tensor<0x2xf32>", "dense<{}> : tensor<0x2xf32>"},
       {"dense<[[1, -2, 0x10], [4, 5, 6]]> : tensor<2x3xi32>",
        "dense<{ { 1, -2, 16 }, { 4, 5, 6 } }> : tensor<2x3xi32>"},
       {"dense<[true, false]> : tensor<2xi1>", "dense<{true, false}> : tensor<2xi1>"},
@@ -162,6 +162,7 @@ TEST(MlirTextTest, Constants) {
       {"dense<\"0x0502\"> : tensor<10xi1>",
        "dense<{true, false, true, false, false, false, false, false, false, true}> : "
        "tensor<10xi1>"},
+      {"dense<\"0xFF\"> : tensor<20xi1>", "splat<true> : tensor<20xi1>"},
       {"dense<\"0x010001\"> : tensor<3xi1>", "dense<{true, false, true}> : tensor<3xi1>"},
       {"dense<\"0x0000803F0000004000000000000080BF\"> : tensor<2xcomplex<f32>>",
        "dense<{(1, 2), (0, -1)}> : tensor<2xcomplex<f32>>"},
@@ -171,6 +172,7 @@ TEST(MlirTextTest, Constants) {
 module {
   %0 = stablehlo.constant dense_resource<w> : tensor<2xf32>
   %1 = stablehlo.constant dense_resource<"a b"> : tensor<3xi1>
+  %2 = stablehlo.constant dense_resource<w> : tensor<2x1xf32>
 }
 {-#
   dialect_resources: {
@@ -190,7 +192,9 @@ module {
             "    %0: tensor<2xf32> = stablehlo.constant() {value = dense<{1, 2}> : "
             "tensor<2xf32>}\n"
             "    %1: tensor<3xi1> = stablehlo.constant() {value = dense<{true, false, true}> : "
-            "tensor<3xi1>}\n");
+            "tensor<3xi1>}\n"
+            "    %2: tensor<2x1xf32> = stablehlo.constant() {value = dense<{ { 1 }, { 2 } }> : "
+            "tensor<2x1xf32>}\n");
 }
 
 TEST(MlirTextTest, Nan) {
