@@ -1,6 +1,7 @@
 #include "text/stablehlo/export_form.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "literal/literal_util.h"
 #include "ops/control/call.h"
@@ -88,6 +89,34 @@ ValueId FormWriter::Resolve(ValueId value) {
                   Types::kResult);
   }
   return Constant(LiteralUtil::Zero(*type));
+}
+
+// %1 = stablehlo.set_dimension_size %0, %c, dim = 0 : (tensor<4xf32>, tensor<i32>) ->
+//      tensor<?xf32, #stablehlo.bounds<4>>
+ValueId FormWriter::Fit(ValueId value, const Shape& wanted) {
+  value = Resolve(value);
+  Shape shape = TypeOf(value);
+  if (!shape.IsArray() || wanted.is_static() || shape.rank() != wanted.rank()) return value;
+  for (int64_t d = 0; d < wanted.rank(); ++d) {
+    if (!wanted.is_dynamic_dimension(d) || shape.is_dynamic_dimension(d)) continue;
+    const int64_t size = shape.dimensions(d);
+    if (size > std::numeric_limits<int32_t>::max()) continue;
+    shape.set_dynamic_dimension(d, true);
+    const Operation operation{
+        .name = "stablehlo.set_dimension_size",
+        .operands = {value, Constant(LiteralUtil::CreateR0<int32_t>(static_cast<int32_t>(size)))},
+        .results = {Keep(shape)},
+        .has_extras = false};
+    value =
+        Pretty(operation, StrCat(" ", Values(operation.operands), ", dim = ", d), Types::kFunction);
+  }
+  return value;
+}
+
+Leaves FormWriter::FitAll(const Leaves& values, Span<const Shape* const> wanted) {
+  Leaves fitted;
+  for (size_t i = 0; i < values.size(); ++i) fitted.push_back(Fit(values[i], *wanted[i]));
+  return fitted;
 }
 
 size_t FormWriter::LeafOffset(const Shape& tuple, int64_t index) {
@@ -273,10 +302,14 @@ std::string FormWriter::FunctionSymbol(const HloComputation& computation) {
   return symbol;
 }
 
-ValueId FormWriter::Call(const HloComputation& callee, Leaves operands,
+ValueId FormWriter::Call(const HloComputation& callee, const Leaves& operands,
                          Span<const Shape* const> results, bool has_extras) {
+  std::vector<const Shape*> parameters;
+  for (const HloInstruction* parameter : callee.parameters()) {
+    AppendLeafShapes(parameter->shape(), parameters);
+  }
   const Operation operation{.name = InFunction() ? "call" : "func.call",
-                            .operands = std::move(operands),
+                            .operands = FitAll(operands, parameters),
                             .results = results.ToVector(),
                             .has_extras = has_extras};
   return Pretty(operation,

@@ -91,8 +91,8 @@ class FormWriter {
   ValueId Constant(const Literal& literal);
   ValueId I64Constant(Span<const int64_t> values);
   // A call of a computation as a function.
-  ValueId Call(const HloComputation& callee, Leaves operands, Span<const Shape* const> results,
-               bool has_extras);
+  ValueId Call(const HloComputation& callee, const Leaves& operands,
+               Span<const Shape* const> results, bool has_extras);
 
   // The name of the function that a computation becomes, "@sum".
   std::string FunctionSymbol(const HloComputation& computation);
@@ -108,6 +108,10 @@ class FormWriter {
   void GivePretty(const Operation& operation, std::string_view middle, Types types) {
     GiveFrom(Pretty(operation, middle, types), operation.results.size());
   }
+  // Returns the value with the dynamic dimensions of `wanted` too, whose other dimensions are the
+  // same: all of a static dimension is live.
+  ValueId Fit(ValueId value, const Shape& wanted);
+  Leaves FitAll(const Leaves& values, Span<const Shape* const> wanted);
   // A leaf that becomes a zero, or a token, if an operation takes it after all: the contexts in the
   // results of asynchronous operations.
   ValueId Placeholder(const Shape* type);
