@@ -239,17 +239,31 @@ Status MlirOperationParser::ParseResultNames(OperationDraft& draft) {
 }
 
 Status MlirOperationParser::UnknownOperation(std::string_view name, size_t place) const {
+  const auto dialect_of = [](std::string_view operation) {
+    const size_t dot = operation.find('.');
+    return dot == std::string_view::npos ? std::string_view() : operation.substr(0, dot);
+  };
+  const std::string_view shown = name.substr(0, kLongestMlirName);
+  const std::string_view dialect = dialect_of(name);
   std::vector<std::string_view> known;
-  for (const PrettyForm& form : PrettyForms()) known.push_back(form.written);
+  for (const PrettyForm& form : PrettyForms()) {
+    if (dialect_of(form.written) == dialect) known.push_back(form.written);
+  }
   const std::string_view near =
       name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
+  std::string help;
+  if (!near.empty()) {
+    help = StrCat("did you mean ", near, "?");
+  } else if (dialect == "mhlo" || dialect == "vhlo") {
+    help =
+        "convert the program to StableHLO: hloom reads StableHLO, CHLO and the parts of sdy that "
+        "JAX prints";
+  } else {
+    help = StrCat("print the program with the generic form of operations, \"", shown, "\"(...)");
+  }
   return in_.UnsupportedAt(place, kMlirP8,
-                           StrCat("hloom does not read the operation ",
-                                  name.substr(0, kLongestMlirName), " in this form"),
-                           near.empty()
-                               ? StrCat("print the program with the generic form of operations, \"",
-                                        name.substr(0, kLongestMlirName), "\"(...)")
-                               : StrCat("did you mean ", near, "?"));
+                           StrCat("hloom does not read the operation ", shown, " in this form"),
+                           std::move(help));
 }
 
 Status MlirOperationParser::ParseStatement() {

@@ -25,7 +25,7 @@ class MlirPartParser {
  public:
   // Reads text[begin, end) into `module`.
   MlirPartParser(std::string_view text, size_t begin, size_t end, Module& module)
-      : in_(text, begin, end), module_(module) {}
+      : in_(text, begin, end), module_(module), size_(end - begin) {}
 
   MlirCursor& in() { return in_; }
   Module& module() { return module_; }
@@ -79,18 +79,30 @@ class MlirPartParser {
   Status Finish();
 
  private:
-  // The depth of types, attributes and locations that are being parsed.
   static constexpr int kMaxDepth = 64;
+  // Counts a type, attribute or location that is being parsed.
   class Nested {
    public:
-    explicit Nested(int& depth) : depth_(++depth) {}
+    explicit Nested(MlirPartParser& parser) : depth_(++parser.depth_) {
+      if (depth_ > parser.max_depth_) parser.max_depth_ = depth_;
+      ++parser.weight_;
+    }
     ~Nested() { --depth_; }
 
    private:
     int& depth_;
   };
+  // What an alias adds to its use: without a limit, a chain of aliases that each use another one
+  // twice would be as long as two to the power of its length.
+  struct AliasSize {
+    size_t weight = 0;
+    int depth = 0;
+  };
+  Status UseAlias(size_t place, const AliasSize& size);
   Status TooDeep();
 
+  // True if types begin with the word.
+  static bool IsTypeWord(std::string_view word);
   StatusOr<const Type*> ParseTensor(size_t begin);
   Status ParseTensorParts(Type& type);
   StatusOr<const Type*> ParseElement();
@@ -121,8 +133,17 @@ class MlirPartParser {
   StatusOr<const Location*> ParseFusedLocation();
   StatusOr<const Location*> ParseLocationAlias();
 
+  struct TypeAlias {
+    const Type* type;
+    AliasSize size;
+  };
+  struct AttributeAlias {
+    const Attribute* attribute;
+    AliasSize size;
+  };
   struct LocationAlias {
     Location* location = nullptr;
+    AliasSize size = {};
     size_t place = 0;  // of the definition, or the first use
     bool defined = false;
   };
@@ -130,14 +151,18 @@ class MlirPartParser {
     Attribute* attribute;
     size_t place;
   };
+  Status FillResource(const PendingResource& pending, std::vector<DenseLiteral>& known);
 
   MlirCursor in_;
   Module& module_;
+  const size_t size_;  // of the text
   int depth_ = 0;
-  Location* alias_location_ = nullptr;                         // of the alias that is being defined
+  int max_depth_ = 0;                   // since the definition of an alias began
+  size_t weight_ = 0;                   // of all parts so far, with those behind aliases
+  Location* alias_location_ = nullptr;  // of the alias that is being defined
   std::unordered_map<std::string_view, const Type*> tensors_;  // by their text
-  std::unordered_map<std::string_view, const Type*> type_aliases_;
-  std::unordered_map<std::string_view, const Attribute*> attribute_aliases_;
+  std::unordered_map<std::string_view, TypeAlias> type_aliases_;
+  std::unordered_map<std::string_view, AttributeAlias> attribute_aliases_;
   std::unordered_map<std::string_view, LocationAlias> location_aliases_;
   // The resources of the text, as hexadecimal digits.
   std::unordered_map<std::string_view, std::string_view> resources_;

@@ -9,8 +9,9 @@
 namespace hloom::mlir {
 namespace {
 
-constexpr Rule kMlirTextRules[] = {kMlirP1, kMlirP2, kMlirP3,  kMlirP4,  kMlirP5,  kMlirP6, kMlirP7,
-                                   kMlirP8, kMlirP9, kMlirP10, kMlirP11, kMlirP12, kMlirP13};
+constexpr Rule kMlirTextRules[] = {kMlirP1,  kMlirP2,  kMlirP3,  kMlirP4, kMlirP5,
+                                   kMlirP6,  kMlirP7,  kMlirP8,  kMlirP9, kMlirP10,
+                                   kMlirP11, kMlirP12, kMlirP13, kMlirP14};
 
 // The begin of the line after `place` that splits the text, or its end.
 size_t FindSplit(std::string_view text, size_t place) {

@@ -38,6 +38,8 @@ inline constexpr Rule kMlirP12 = {"mlir.p12",
                                   "a name occurs once among the attributes of an operation"};
 inline constexpr Rule kMlirP13 = {
     "mlir.p13", "the parts of a text are ones that hloom reads: no VHLO, and no branches"};
+inline constexpr Rule kMlirP14 = {
+    "mlir.p14", "written out, the aliases of a text are at most 32 times as long as the text"};
 
 }  // namespace hloom::mlir
 

@@ -64,6 +64,8 @@ void ExpectError(const std::string& error, const Wrong& wrong) {
 TEST(MlirTextErrorTest, WrongOperations) {
   constexpr Wrong kWrong[] = {
       {"%0 = foo.bar %x", "mlir.p8", "print the program with the generic form", "2, column 6"},
+      {"%0 = mhlo.add %x, %x : tensor<2xf32>", "mlir.p8", "convert the program to StableHLO",
+       "2, column 6"},
       {"%0:2 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "has 1 result and names for 2",
        "2, column 1"},
       {"%0:0 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "one result or more", "2, column 1"},
@@ -191,6 +193,24 @@ TEST(MlirTextErrorTest, Depth) {  // mlir.p9
   std::string nested = "module attributes {a = ";
   for (int i = 0; i < 100; ++i) nested += '[';
   EXPECT_NE(ErrorOf(nested).find("[mlir.p9]"), std::string::npos);
+}
+
+TEST(MlirTextErrorTest, AliasesOfAliases) {
+  // Written out, the last one would be longer than any memory; and, with one part each, too deep.
+  std::string types = "!t0 = tensor<f32>\n";
+  std::string attributes = "#a0 = []\n";
+  std::string locations = "#l0 = loc(unknown)\n";
+  std::string chain = "!t0 = tuple<>\n";
+  for (int i = 0; i < 40; ++i) {
+    StrAppend(types, "!t", i + 1, " = tuple<!t", i, ", !t", i, ">\n");
+    StrAppend(attributes, "#a", i + 1, " = [#a", i, ", #a", i, "]\n");
+    StrAppend(locations, "#l", i + 1, " = loc(fused[#l", i, ", #l", i, "])\n");
+  }
+  for (int i = 0; i < 100; ++i) StrAppend(chain, "!t", i + 1, " = tuple<!t", i, ">\n");
+  for (const std::string& text : {types, attributes, locations}) {
+    EXPECT_NE(ErrorOf(text).find("[mlir.p14]"), std::string::npos) << ErrorOf(text);
+  }
+  EXPECT_NE(ErrorOf(chain).find("[mlir.p9]"), std::string::npos) << ErrorOf(chain);
 }
 
 }  // namespace

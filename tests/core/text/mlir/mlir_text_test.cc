@@ -171,6 +171,7 @@ TEST(MlirTextTest, Constants) {
 module {
   %0 = stablehlo.constant dense_resource<w> : tensor<2xf32>
   %1 = stablehlo.constant dense_resource<"a b"> : tensor<3xi1>
+  %2 = stablehlo.constant dense_resource<w> : tensor<2x1xf32>
 }
 {-#
   dialect_resources: {
@@ -190,7 +191,9 @@ module {
             "    %0: tensor<2xf32> = stablehlo.constant() {value = dense<{1, 2}> : "
             "tensor<2xf32>}\n"
             "    %1: tensor<3xi1> = stablehlo.constant() {value = dense<{true, false, true}> : "
-            "tensor<3xi1>}\n");
+            "tensor<3xi1>}\n"
+            "    %2: tensor<2x1xf32> = stablehlo.constant() {value = dense<{ { 1 }, { 2 } }> : "
+            "tensor<2x1xf32>}\n");
 }
 
 TEST(MlirTextTest, Nan) {
