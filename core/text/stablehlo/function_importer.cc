@@ -229,7 +229,7 @@ Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
   if (op.results.size() != 1) return OkStatus();
   const Shape& shape = scope.ShapeOf(values_[op.results[0]->number]);
   const bool may_be_known =
-      shape.IsArray() && shape.rank() <= 1 && shape.is_static() &&
+      shape.IsArray() && shape.rank() <= 2 && shape.is_static() &&
       (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
       ShapeUtil::ElementsIn(shape) <= kMostKnown;
   if (may_be_known) known_[op.results[0]->number] = FoldIntegers(scope, shape);
@@ -521,6 +521,7 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   };
   number("mhlo.num_replicas", config.replica_count);
   number("mhlo.num_partitions", config.num_partitions);
+  config.num_partitions = std::max(config.num_partitions, devices_);
   config.frontend_attributes = FrontendAttributesOf(top);
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));

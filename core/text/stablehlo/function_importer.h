@@ -2,6 +2,7 @@
 #ifndef HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
 #define HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,11 @@ class FunctionImporter {
     return known_[value.number];
   }
 
+  // A channel that no collective of the program has.
+  int64_t NextChannel() { return next_channel_++; }
+  // The program runs on this many devices, or more.
+  void NeedDevices(int64_t count) { devices_ = std::max(devices_, count); }
+
   // The error with the operation's name and place.
   Status Located(const Status& status, const mlir::Operation& op) const;
 
@@ -66,6 +72,9 @@ class FunctionImporter {
   std::map<std::string, XlaComputation> specialized_;
   int depth_ = 0;
   int64_t imported_ = 0;
+  // Programs number their channels from 1.
+  int64_t next_channel_ = int64_t{1} << 24;
+  int64_t devices_ = 1;
 };
 
 }  // namespace hloom::stablehlo

@@ -43,10 +43,11 @@ module @jit_layer attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas =
 )";
 
 TEST(StableHloImporterTest, ALayerOfJax) {
-  const std::vector<Literal> arguments = {LiteralUtil::CreateR2<float>({{1, 2, 3}, {-4, -5, -6}}),
-                                          LiteralUtil::CreateR2<float>({{1, 0}, {0, 1}, {1, 1}}),
-                                          LiteralUtil::CreateR1<float>({0.5f, -10})};
-  EXPECT_EQ(RunStableHlo(kLayer, arguments), "f32[2,2] { {4.5, 0}, {0, 0} }");
+  const std::vector<Literal> arguments = {
+      LiteralUtil::CreateR2<float>({{1, 2, 3}, {-4, -5, -6}}),
+      LiteralUtil::CreateR2<float>({{1, 0}, {0, 1}, {1, 1}}),
+      LiteralUtil::CreateR1<float>({0.5f, -10})};
+  EXPECT_EQ(RunStableHlo(kLayer, arguments), "f32[2,2] { { 4.5, 0 }, { 0, 0 } }");
   const std::string hlo = HloOf(kLayer);
   EXPECT_TRUE(Has(hlo, "HloModule jit_layer"));
   EXPECT_TRUE(Has(hlo, "replica_count=2"));
@@ -63,7 +64,7 @@ TEST(StableHloImporterTest, SeveralResultsAreATuple) {
       return %b, %a : tensor<f32>, tensor<f32>
     })";
   EXPECT_EQ(RunStableHlo(text, {LiteralUtil::CreateR0<float>(1), LiteralUtil::CreateR0<float>(2)}),
-            "( f32[] 2, f32[] 1 )");
+            "(f32[] 2, f32[] 1)");
   EXPECT_TRUE(Has(HloOf(text), "input_output_alias={ {1}: (0, {}, may-alias) }"));
   EXPECT_EQ(RunStableHlo("func.func @main() {\n  return\n}"), "()");
   EXPECT_EQ(RunStableHlo("func.func @f(%a: tensor<f32>) -> tensor<f32> {\n"
@@ -116,9 +117,9 @@ constexpr std::string_view kLoop = R"(
 
 TEST(StableHloImporterTest, LoopsUseValuesAround) {
   const auto run = [](int32_t n) {
-    return RunStableHlo(kLoop,
-                        {LiteralUtil::CreateR0<int32_t>(n), LiteralUtil::CreateR1<int32_t>({1, 2}),
-                         LiteralUtil::CreateR1<int32_t>({2, 3})});
+    return RunStableHlo(kLoop, {LiteralUtil::CreateR0<int32_t>(n),
+                                LiteralUtil::CreateR1<int32_t>({1, 2}),
+                                LiteralUtil::CreateR1<int32_t>({2, 3})});
   };
   EXPECT_EQ(run(0), "s32[2] {1, 2}");
   EXPECT_EQ(run(1), "s32[2] {2, 6}");
@@ -147,9 +148,9 @@ TEST(StableHloImporterTest, BranchesUseValuesAround) {
     return RunStableHlo(text, {LiteralUtil::CreateR0<int32_t>(i), LiteralUtil::CreateR0<int32_t>(3),
                                LiteralUtil::CreateR0<int32_t>(5)});
   };
-  EXPECT_EQ(run(0), "( s32[] 3, s32[] 5 )");
-  EXPECT_EQ(run(1), "( s32[] 8, s32[] 40 )");
-  EXPECT_EQ(run(-1), "( s32[] 8, s32[] 40 )");
+  EXPECT_EQ(run(0), "(s32[] 3, s32[] 5)");
+  EXPECT_EQ(run(1), "(s32[] 8, s32[] 40)");
+  EXPECT_EQ(run(-1), "(s32[] 8, s32[] 40)");
 }
 
 std::string ReduceWith(std::string_view used) {
@@ -158,8 +159,7 @@ std::string ReduceWith(std::string_view used) {
   %c = stablehlo.constant dense<2> : tensor<i32>
   %r = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
     reducer(%a: tensor<i32>, %b: tensor<i32>) {
-      %t = stablehlo.multiply %b, )",
-                used, R"( : tensor<i32>
+      %t = stablehlo.multiply %b, )", used, R"( : tensor<i32>
       %s = stablehlo.add %a, %t : tensor<i32>
       stablehlo.return %s : tensor<i32>
     }
@@ -197,8 +197,7 @@ TEST(StableHloImporterTest, SeveralReductionsAtOnce) {
 // ---- custom calls ----
 
 TEST(StableHloImporterTest, LapackRuns) {
-  const std::string text =
-      R"(func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>) {
+  const std::string text = R"(func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>) {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {api_version = 4 : i32, backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
   return %0#0, %0#1 : tensor<2x2xf32>, tensor<i32>
 })";
@@ -207,10 +206,10 @@ TEST(StableHloImporterTest, LapackRuns) {
   EXPECT_TRUE(Has(hlo, "operand_layout_constraints={f32[2,2]{0,1}}"));
   EXPECT_TRUE(Has(hlo, "output_to_operand_aliasing={{0}: (0, {})}"));
   EXPECT_TRUE(Has(hlo, "uplo = 76 : ui8"));
-  const std::string value = RunStableHlo(text, {LiteralUtil::CreateR2<float>({{4, 2}, {2, 10}})});
-  EXPECT_TRUE(Has(value, "{2, "));
-  EXPECT_TRUE(Has(value, "{1, 3}"));
-  EXPECT_TRUE(Has(value, "s32[] 0"));
+  const std::string value =
+      RunStableHlo(text, {LiteralUtil::CreateR2<float>({{4, 2}, {2, 10}})});
+  // LAPACK leaves the other triangle as it is.
+  EXPECT_EQ(value, "(f32[2,2] { { 2, 2 }, { 1, 3 } }, s32[] 0)");
 }
 
 TEST(StableHloImporterTest, OperationsWrittenAsCustomCalls) {
@@ -242,7 +241,7 @@ module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mh
 })");
   EXPECT_TRUE(Has(hlo, "op_name=\"jit(f)/sin\" source_file=\"f.py\" source_line=3"));
   EXPECT_TRUE(Has(hlo, "frontend_attributes={k=\"v\"}"));
-  EXPECT_TRUE(Has(hlo, "frontend_attributes={xla.sdy.meshes=\"{}\"}"));
+  EXPECT_TRUE(Has(hlo, "frontend_attributes={xla.sdy.meshes={}}"));
   EXPECT_TRUE(Has(hlo, "num_partitions=2"));
   EXPECT_EQ(CountOf(hlo, "sharding={devices=[2]<=[2]}"), 2u);
   EXPECT_EQ(RuleOf(R"(func.func @main(%a: tensor<4xf32> {mhlo.sharding = "{dev"}) -> tensor<4xf32> {
@@ -259,8 +258,8 @@ TEST(StableHloImporterTest, GroupsOfDevices) {
   return %r : tensor<2xi32>
 })"));
   };
-  EXPECT_TRUE(
-      Has(groups("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"), "replica_groups={{0,1},{2}}"));
+  EXPECT_TRUE(Has(groups("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"),
+                  "replica_groups={{0,1},{2}}"));
   EXPECT_TRUE(
       Has(groups("#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = "
                  "[#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = "
@@ -313,8 +312,8 @@ TEST(StableHloImporterTest, SizesFollowFromTheArguments) {
     return RunStableHlo(kSizes, {LiteralUtil::Full(shape, LiteralUtil::CreateR0<float>(1))},
                         {.argument_shapes = {shape}});
   };
-  EXPECT_EQ(run(2), "( f32[] 2, f32[6] {0, 0, 0, 0, 0, 0} )");
-  EXPECT_EQ(run(1), "( f32[] 3, f32[3] {0, 0, 0} )");
+  EXPECT_EQ(run(2), "(f32[] 2, f32[6] {0, 0, 0, 0, 0, 0})");
+  EXPECT_EQ(run(1), "(f32[] 3, f32[3] {0, 0, 0})");
   EXPECT_TRUE(Has(run(0),
                   "INVALID_ARGUMENT [stablehlo.c10] stablehlo.custom_call: the size is 0, and at "
                   "least 1"));
@@ -349,14 +348,12 @@ TEST(StableHloImporterTest, IntegersAreFolded) {
   EXPECT_EQ(binary("minimum"), "s32[2] {0, 1}");
   EXPECT_EQ(binary("and"), "s32[2] {0, 1}");
   EXPECT_EQ(binary("xor"), "s32[5] {0, 1, 2, 3, 4}");
-  EXPECT_EQ(
-      SizeOf(
-          R"(  %p = stablehlo.compare LT, %n, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  EXPECT_EQ(SizeOf(R"(  %p = stablehlo.compare LT, %n, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
   %q = stablehlo.not %p : tensor<i1>
   %m = stablehlo.negate %two : tensor<i32>
   %a = stablehlo.abs %m : tensor<i32>
   %r = stablehlo.select %q, %a, %n : tensor<i1>, tensor<i32>)"),
-      "s32[2] {0, 1}");
+            "s32[2] {0, 1}");
   EXPECT_EQ(SizeOf(R"(  %a = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %b = stablehlo.broadcast_in_dim %two, dims = [] : (tensor<i32>) -> tensor<2xi32>
   %c = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<2xi32>) -> tensor<3xi32>
@@ -383,10 +380,10 @@ std::string Main(std::string_view operations) {
 TEST(StableHloImporterTest, ErrorsShowThePlace) {
   EXPECT_EQ(HloOf(Main("  %r = \"stablehlo.add\"(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> "
                        "tensor<2xf32>"))
-                .substr(0, 40),
-            "INVALID_ARGUMENT [elementwise.c1] stableh");
-  const std::string error =
-      HloOf(Main("  %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>"));
+                .substr(0, 48),
+            "INVALID_ARGUMENT [elementwise.c1] stablehlo.add:");
+  const std::string error = HloOf(
+      Main("  %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>"));
   EXPECT_TRUE(Has(error,
                   "INVALID_ARGUMENT [stablehlo.c3] stablehlo.slice: result 0 is declared "
                   "tensor<2xf32>, but tensor<1xf32> follows from the operands\n"
@@ -396,22 +393,20 @@ TEST(StableHloImporterTest, ErrorsShowThePlace) {
 }
 
 TEST(StableHloImporterTest, AllThatIsNotSupportedIsListed) {
-  const std::string error = HloOf(
-      Main("  %a = \"stablehlo.frobnicate\"(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
-           "  %b = \"stablehlo.uniform_quantize\"(%x) : (tensor<2xf32>) -> "
-           "tensor<2x!quant.uniform<i8:f32, 0.1>>\n"
-           "  %c = stablehlo.custom_call @tpu_custom_call(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
-           "  %d = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : (tensor<2xf32>) -> "
-           "tensor<2xf32>"));
-  EXPECT_TRUE(Has(error,
-                  "UNIMPLEMENTED [stablehlo.c1] stablehlo.frobnicate: hloom does not import "
-                  "4 operations"));
+  const std::string error = HloOf(Main(
+      "  %a = \"stablehlo.frobnicate\"(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+      "  %b = \"stablehlo.uniform_quantize\"(%x) : (tensor<2xf32>) -> "
+      "tensor<2x!quant.uniform<i8:f32, 0.1>>\n"
+      "  %c = stablehlo.custom_call @tpu_custom_call(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+      "  %d = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : (tensor<2xf32>) -> "
+      "tensor<2xf32>"));
+  EXPECT_TRUE(Has(error, "UNIMPLEMENTED [stablehlo.c1] stablehlo.frobnicate: hloom does not import "
+                         "4 operations"));
   EXPECT_TRUE(Has(error, "line 2, column 8: stablehlo.frobnicate\n"));
   EXPECT_TRUE(
       Has(error, "line 3, column 8: stablehlo.uniform_quantize: hloom has no quantized types"));
-  EXPECT_TRUE(Has(error,
-                  "line 4, column 8: stablehlo.custom_call: @tpu_custom_call: it contains a "
-                  "Mosaic kernel"));
+  EXPECT_TRUE(Has(error, "line 4, column 8: stablehlo.custom_call: @tpu_custom_call: it contains a "
+                         "Mosaic kernel"));
   EXPECT_TRUE(Has(error, "it calls a Python function of the process"));
   std::string many;
   for (int i = 0; i < 30; ++i) many += "  \"test.none\"() : () -> ()\n";
@@ -434,9 +429,8 @@ TEST(StableHloImporterTest, WrongOperations) {
        "#stablehlo<comparison_direction XX>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>"},
       {"stablehlo.c2", "  %r = \"stablehlo.constant\"() <{value = 1 : i32}> : () -> tensor<i32>"},
       {"stablehlo.c4", "  %r = \"stablehlo.add\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
-      {"stablehlo.c4",
-       "  %r:2 = \"stablehlo.abs\"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, "
-       "tensor<2xf32>)"},
+      {"stablehlo.c4", "  %r:2 = \"stablehlo.abs\"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, "
+                       "tensor<2xf32>)"},
       {"stablehlo.c4", "  %r = \"stablehlo.sort\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
       {"stablehlo.c6", "  call @none() : () -> ()"},
       {"stablehlo.c6", "  call @main(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>"},
@@ -459,7 +453,8 @@ TEST(StableHloImporterTest, WrongModules) {
       {"stablehlo.c7", "module {\n}"},
       {"stablehlo.c7", "func.func @a() {\n  return\n}\nfunc.func @b() {\n  return\n}"},
       {"stablehlo.c5", "func.func private @main() -> tensor<f32>"},
-      {"stablehlo.c5", "func.func @main() {\n  %a = stablehlo.constant dense<1> : tensor<i32>\n}"},
+      {"stablehlo.c5",
+       "func.func @main() {\n  %a = stablehlo.constant dense<1> : tensor<i32>\n}"},
       {"stablehlo.c6", "func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}"},
       {"stablehlo.c6",
        "func.func @main() {\n  call @f() : () -> ()\n  return\n}\n"
@@ -475,13 +470,13 @@ TEST(StableHloImporterTest, WrongModules) {
 // Chains of calls are followed without recursion; with sizes that are not known, up to a limit.
 TEST(StableHloImporterTest, ManyFunctions) {
   const auto chain = [](int count, std::string_view type) {
-    std::string text =
-        StrCat("func.func @main(%x: ", type, ") -> ", type, " {\n  %r = call @f0(%x) : (", type,
-               ") -> ", type, "\n  return %r : ", type, "\n}\n");
+    std::string text = StrCat("func.func @main(%x: ", type, ") -> ", type,
+                              " {\n  %r = call @f0(%x) : (", type, ") -> ", type,
+                              "\n  return %r : ", type, "\n}\n");
     for (int i = 0; i < count; ++i) {
-      const std::string call = i + 1 == count
-                                   ? std::string("stablehlo.add %x, %x : ") + std::string(type)
-                                   : StrCat("call @f", i + 1, "(%x) : (", type, ") -> ", type);
+      const std::string call =
+          i + 1 == count ? std::string("stablehlo.add %x, %x : ") + std::string(type)
+                         : StrCat("call @f", i + 1, "(%x) : (", type, ") -> ", type);
       StrAppend(text, "func.func private @f", i, "(%x: ", type, ") -> ", type, " {\n  %r = ", call,
                 "\n  return %r : ", type, "\n}\n");
     }
