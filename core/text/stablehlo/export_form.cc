@@ -91,8 +91,11 @@ ValueId FormWriter::Resolve(ValueId value) {
   return Constant(LiteralUtil::Zero(*type));
 }
 
-// %1 = stablehlo.set_dimension_size %0, %c, dim = 0 : (tensor<4xf32>, tensor<i32>) ->
+// %1 = stablehlo.optimization_barrier %c : tensor<i32>
+// %2 = stablehlo.set_dimension_size %0, %1, dim = 0 : (tensor<4xf32>, tensor<i32>) ->
 //      tensor<?xf32, #stablehlo.bounds<4>>
+//
+// Without the barrier, readers see that the constant is the whole dimension, and leave it static.
 ValueId FormWriter::Fit(ValueId value, const Shape& wanted) {
   value = Resolve(value);
   Shape shape = TypeOf(value);
@@ -102,11 +105,16 @@ ValueId FormWriter::Fit(ValueId value, const Shape& wanted) {
     const int64_t size = shape.dimensions(d);
     if (size > std::numeric_limits<int32_t>::max()) continue;
     shape.set_dynamic_dimension(d, true);
-    const Operation operation{
-        .name = "stablehlo.set_dimension_size",
-        .operands = {value, Constant(LiteralUtil::CreateR0<int32_t>(static_cast<int32_t>(size)))},
-        .results = {Keep(shape)},
-        .has_extras = false};
+    const ValueId constant = Constant(LiteralUtil::CreateR0<int32_t>(static_cast<int32_t>(size)));
+    const ValueId barrier = Pretty({.name = "stablehlo.optimization_barrier",
+                                    .operands = {constant},
+                                    .results = {&TypeOf(constant)},
+                                    .has_extras = false},
+                                   Types::kOperands);
+    const Operation operation{.name = "stablehlo.set_dimension_size",
+                              .operands = {value, barrier},
+                              .results = {Keep(shape)},
+                              .has_extras = false};
     value =
         Pretty(operation, StrCat(" ", Values(operation.operands), ", dim = ", d), Types::kFunction);
   }
