@@ -15,7 +15,7 @@
 namespace hloom {
 namespace {
 
-std::string Exported(std::string_view text, const StableHloExportOptions& options = {}) {
+std::string ExportedText(std::string_view text, const StableHloExportOptions& options = {}) {
   const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   if (!module.ok()) return module.status().ToString();
   const StatusOr<std::string> exported = HloModuleToStableHlo(**module, options);
@@ -26,15 +26,15 @@ std::string Exported(std::string_view text, const StableHloExportOptions& option
 }
 
 // The lines between those of the module. The HLO is without its header.
-std::string Functions(std::string_view hlo) {
-  const std::string text = Exported(StrCat("HloModule m\n", hlo));
+std::string ExportedFunctions(std::string_view hlo) {
+  const std::string text = ExportedText(StrCat("HloModule m\n", hlo));
   const size_t begin = text.find('\n') + 1;
   return text.rfind("module @m ", 0) == 0 ? text.substr(begin, text.size() - begin - 2) : text;
 }
 
 TEST(StableHloExporterTest, KeepsWhatAModuleSays) {
   EXPECT_EQ(
-      Exported(
+      ExportedText(
           R"(HloModule step, input_output_alias={ {1}: (0, {1}, may-alias) }, buffer_donor={ (1, {}) }, frontend_attributes={fingerprint="a\"b"}, replica_count=2, num_partitions=4
 
 ENTRY e {
@@ -59,7 +59,7 @@ ENTRY e {
 
 TEST(StableHloExporterTest, Elementwise) {
   EXPECT_EQ(
-      Functions(R"(ENTRY e {
+      ExportedFunctions(R"(ENTRY e {
   a = f32[4] parameter(0)
   b = f32[4] parameter(1)
   i = s32[4] parameter(2)
@@ -114,7 +114,7 @@ TEST(StableHloExporterTest, Elementwise) {
 }
 
 TEST(StableHloExporterTest, Constants) {
-  EXPECT_EQ(Functions(R"(ENTRY e {
+  EXPECT_EQ(ExportedFunctions(R"(ENTRY e {
   a = f32[2,2] constant({{1, -0}, {3.14159274, inf}})
   b = f64[3] constant({1e-300, 0.1, nan})
   c = pred[2] constant({true, false})
@@ -154,7 +154,7 @@ TEST(StableHloExporterTest, Constants) {
 
 TEST(StableHloExporterTest, Arrays) {
   EXPECT_EQ(
-      Functions(R"(ENTRY e {
+      ExportedFunctions(R"(ENTRY e {
   a = f32[4,6] parameter(0)
   i = s32[] parameter(1)
   w = s32[2] parameter(2)
@@ -196,7 +196,7 @@ TEST(StableHloExporterTest, Arrays) {
 
 TEST(StableHloExporterTest, Products) {
   EXPECT_EQ(
-      Functions(R"(ENTRY e {
+      ExportedFunctions(R"(ENTRY e {
   a = f32[2,3,4] parameter(0)
   b = f32[2,4,5] parameter(1)
   x = f32[1,8,8,2] parameter(2)
@@ -223,7 +223,7 @@ TEST(StableHloExporterTest, Products) {
 
 TEST(StableHloExporterTest, Algebra) {
   EXPECT_EQ(
-      Functions(R"(ENTRY e {
+      ExportedFunctions(R"(ENTRY e {
   x = f32[4,4] parameter(0)
   v = f32[4] parameter(1)
   s = u64[2] parameter(2)
@@ -257,7 +257,7 @@ TEST(StableHloExporterTest, Algebra) {
 
 TEST(StableHloExporterTest, Regions) {
   EXPECT_EQ(
-      Functions(R"(add { a = f32[] parameter(0)
+      ExportedFunctions(R"(add { a = f32[] parameter(0)
   b = f32[] parameter(1)
   ROOT c = f32[] add(a, b) }
 arg { a = f32[] parameter(0)
@@ -353,7 +353,7 @@ ENTRY e {
 
 TEST(StableHloExporterTest, Loops) {
   EXPECT_EQ(
-      Functions(R"(body { s = (s32[], (f32[2], f32[2])) parameter(0)
+      ExportedFunctions(R"(body { s = (s32[], (f32[2], f32[2])) parameter(0)
   i = s32[] get-tuple-element(s), index=0
   p = (f32[2], f32[2]) get-tuple-element(s), index=1
   a = f32[2] get-tuple-element(p), index=0
@@ -422,7 +422,7 @@ ENTRY e {
 
 TEST(StableHloExporterTest, Calls) {
   EXPECT_EQ(
-      Functions(R"(inner { x = f32[2] parameter(0)
+      ExportedFunctions(R"(inner { x = f32[2] parameter(0)
   ROOT a = f32[2] negate(x) }
 my-call { x = f32[2] parameter(0)
   y = f32[2] parameter(1)
@@ -490,7 +490,7 @@ ENTRY e {
 
 TEST(StableHloExporterTest, Collectives) {
   EXPECT_EQ(
-      Functions(R"(add { a = f32[] parameter(0)
+      ExportedFunctions(R"(add { a = f32[] parameter(0)
   b = f32[] parameter(1)
   ROOT c = f32[] add(a, b) }
 ENTRY e {
@@ -548,7 +548,7 @@ ENTRY e {
 }
 
 TEST(StableHloExporterTest, Host) {
-  EXPECT_EQ(Functions(R"(ENTRY e {
+  EXPECT_EQ(ExportedFunctions(R"(ENTRY e {
   x = f32[4] parameter(0)
   t = token[] after-all()
   in = ((f32[4], s32[]), token[]) infeed(t)
@@ -579,7 +579,7 @@ TEST(StableHloExporterTest, Host) {
 }
 
 TEST(StableHloExporterTest, CustomCalls) {
-  EXPECT_EQ(Functions(R"(ENTRY e {
+  EXPECT_EQ(ExportedFunctions(R"(ENTRY e {
   x = f32[4,4] parameter(0)
   p = (f32[4,4], f32[4,4]) tuple(x, x)
   a = f32[4,4] custom-call(x), custom_call_target="f", backend_config="a \"b\""
@@ -602,7 +602,7 @@ TEST(StableHloExporterTest, CustomCalls) {
 
 TEST(StableHloExporterTest, Dynamic) {
   EXPECT_EQ(
-      Functions(R"(ENTRY e {
+      ExportedFunctions(R"(ENTRY e {
   x = f32[4,3] parameter(0)
   n = s32[] parameter(1)
   d = f32[<=4,3] set-dimension-size(x, n), dimensions={0}
@@ -628,14 +628,14 @@ TEST(StableHloExporterTest, Dynamic) {
 }
 
 TEST(StableHloExporterTest, WritesLocations) {
-  const std::string text = Exported(R"(HloModule m
+  const std::string text = ExportedText(R"(HloModule m
 ENTRY e {
   a = f32[2] parameter(0)
   b = f32[2] negate(a), metadata={op_name="jit(f)/neg" source_file="model.py" source_line=3 source_column=4}
   c = f32[2] abs(b), metadata={source_file="model.py" source_line=5}
   ROOT d = f32[2] add(b, c), metadata={op_name="jit(f)/add"}
 })",
-                                    {.locations = true});
+                                        {.locations = true});
   EXPECT_NE(text.find("negate %arg0 : tensor<2xf32> loc(\"jit(f)/neg\"(\"model.py\":3:4))\n"),
             std::string::npos)
       << text;
@@ -645,7 +645,7 @@ ENTRY e {
 }
 
 TEST(StableHloExporterTest, WritesNamesThatAreNoWords) {
-  const std::string text = Exported(R"(HloModule my-module
+  const std::string text = ExportedText(R"(HloModule my-module
 main { ROOT a = f32[] parameter(0) }
 ENTRY e { a = f32[] parameter(0)
   ROOT b = f32[] call(a), to_apply=main })");
@@ -704,7 +704,7 @@ level0 { a = f32[] parameter(0)
               "\n  ROOT c = f32[] while(b), condition=always, body=level", level - 1, " }\n");
   }
   text += "ENTRY e { a = f32[] parameter(0)\n  ROOT b = f32[] call(a), to_apply=level40 }\n";
-  const std::string exported = Exported(text);
+  const std::string exported = ExportedText(text);
   EXPECT_EQ(exported.rfind("module", 0), 0u) << exported.substr(0, 500);
   EXPECT_LT(exported.size(), 40000u);
 }
@@ -726,14 +726,14 @@ level0 { a = f32[] parameter(0)
   }
   StrAppend(text, "ENTRY e { a = f32[] parameter(0)\n  ROOT b = f32[] call(a), to_apply=level",
             kLevels, " }\n");
-  const std::string exported = Exported(text);
+  const std::string exported = ExportedText(text);
   EXPECT_EQ(exported.rfind("module", 0), 0u) << exported.substr(0, 500);
   EXPECT_LT(exported.size(), 1000u * kLevels);
 }
 
 // ---- refusals ----
 
-Status RefusalOf(std::string_view text) {
+Status ExportRefusal(std::string_view text) {
   const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   return module.ok() ? HloModuleToStableHlo(**module).status() : module.status();
@@ -744,7 +744,7 @@ TEST(StableHloExporterTest, RefusesAllInstructionsAtOnce) {
   for (int i = 0; i < 25; ++i) {
     StrAppend(text, "  state", i, " = u64[2] rng-get-and-update-state(), delta=1\n");
   }
-  const Status status = RefusalOf(text + "  ROOT b = f32[] negate(a)\n}");
+  const Status status = ExportRefusal(text + "  ROOT b = f32[] negate(a)\n}");
   EXPECT_EQ(status.rule(), "stablehlo.x1");
   EXPECT_EQ(status.fields().headline.text(), "25 instructions cannot be written as StableHLO");
   ASSERT_EQ(status.fields().details.size(), 21u);
@@ -757,7 +757,7 @@ TEST(StableHloExporterTest, RefusesAllInstructionsAtOnce) {
 
 // Each with its own reason, together with those of other rules.
 TEST(StableHloExporterTest, RefusesTypesAndPadding) {
-  const Status status = RefusalOf(R"(HloModule m
+  const Status status = ExportRefusal(R"(HloModule m
 ENTRY e {
   a = u1[4] parameter(0)
   b = f32[2,3]{1,0:PAD(3,5)ZERO_PAD} parameter(1)
@@ -771,9 +771,9 @@ ENTRY e {
   EXPECT_EQ(status.fields().details[1].text(),
             "parameter %b: the layout of f32[2,3]{1,0:PAD(3,5)ZERO_PAD} pads the array "
             "[stablehlo.x3]");
-  EXPECT_EQ(
-      RefusalOf("HloModule m\nENTRY e { ROOT b = f32[2]{0:PAD(3)ZERO_PAD} parameter(0) }").rule(),
-      "stablehlo.x3");
+  EXPECT_EQ(ExportRefusal("HloModule m\nENTRY e { ROOT b = f32[2]{0:PAD(3)ZERO_PAD} parameter(0) }")
+                .rule(),
+            "stablehlo.x3");
 }
 
 TEST(StableHloExporterTest, RefusesTextsThatAreTooLong) {
