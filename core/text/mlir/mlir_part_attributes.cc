@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom::mlir {
 
@@ -44,6 +45,11 @@ const Attribute* MlirPartParser::MakeBool(bool value) {
   return known;
 }
 
+const Attribute* MlirPartParser::MakeUnit() {
+  if (unit_ == nullptr) unit_ = module_.NewAttribute(AttributeKind::kUnit);
+  return unit_;
+}
+
 const Attribute* MlirPartParser::MakeEnum(std::string_view name, std::string_view value) {
   for (const Attribute* known : enums_) {
     if (known->dialect_name == name && known->text == value) return known;
@@ -63,9 +69,13 @@ const Attribute* MlirPartParser::MakeText(Attribute::Kind kind, std::string_view
 }
 
 const Attribute* MlirPartParser::MakeType(const Type* type) {
-  Attribute* const made = module_.NewAttribute(AttributeKind::kType);
-  made->type = type;
-  return made;
+  const Attribute*& known = types_[type];
+  if (known == nullptr) {
+    Attribute* const made = module_.NewAttribute(AttributeKind::kType);
+    made->type = type;
+    known = made;
+  }
+  return known;
 }
 
 const Attribute* MlirPartParser::MakeArray(std::vector<const Attribute*> elements) {
@@ -110,7 +120,7 @@ Status MlirPartParser::ParseFields(std::vector<NamedAttribute>& fields) {
     const size_t place = in_.position();
     std::string_view name;
     if (in_.Peek() == '"') {
-      HLOOM_ASSIGN_OR_RETURN(name, in_.String(module_));
+      HLOOM_ASSIGN_OR_RETURN(name, in_.QuotedName(module_));
     } else {
       name = in_.Word();
     }
@@ -126,15 +136,14 @@ Status MlirPartParser::ParseFields(std::vector<NamedAttribute>& fields) {
     }
     if (twice) {
       return in_
-          .ErrorAt(place, kMlirP12,
-                   StrCat("the attribute ", name.substr(0, kLongestMlirName), " occurs twice"))
+          .ErrorAt(place, kMlirP12, StrCat("the attribute ", Shortened(name), " occurs twice"))
           .Help("leave one of them out");
     }
     const Attribute* value = nullptr;
     if (in_.Accept('=')) {
       HLOOM_ASSIGN_OR_RETURN(value, ParseAttribute());
     } else {
-      value = module_.NewAttribute(AttributeKind::kUnit);
+      value = MakeUnit();
     }
     fields.push_back({name, value});
   } while (in_.Accept(','));
@@ -164,9 +173,9 @@ StatusOr<const Attribute*> MlirPartParser::ParseNumber() {
     type = ScalarType(whole ? S64 : F64);
   }
   const auto wrong = [&]() -> Status {
-    return in_.ErrorAt(begin, kMlirP2,
-                       StrCat("\"", word.substr(0, kLongestMlirName), "\" is not a number of type ",
-                              ToString(*type)));
+    return in_.ErrorAt(
+        begin, kMlirP2,
+        StrCat("\"", Shortened(word), "\" is not a number of type ", ToString(*type)));
   };
   if (type->kind != Type::Kind::kScalar || IsComplexType(type->element_type)) {
     // A number of a type that hloom has no values of.
@@ -207,7 +216,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseStringOrTyped() {
 
 StatusOr<std::string_view> MlirPartParser::ParseSymbolName() {
   HLOOM_RETURN_IF_ERROR(in_.Expect('@', "before the name of a symbol"));
-  if (in_.PeekAdjacent() == '"') return in_.String(module_);
+  if (in_.PeekAdjacent() == '"') return in_.QuotedName(module_);
   const std::string_view name = in_.Suffix();
   if (name.empty()) return in_.Expected("the name of a symbol after '@'");
   return name;
@@ -277,7 +286,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseNamedByWord() {
   }
   if (word == "unit") {
     in_.Word();
-    return module_.NewAttribute(AttributeKind::kUnit);
+    return MakeUnit();
   }
   if (word == "dense") return ParseDense();
   if (word == "dense_resource") return ParseDenseResource();
@@ -366,7 +375,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDenseResource() {
   HLOOM_RETURN_IF_ERROR(in_.Expect('<', "after dense_resource"));
   std::string_view name;
   if (in_.Peek() == '"') {
-    HLOOM_ASSIGN_OR_RETURN(name, in_.String(module_));
+    HLOOM_ASSIGN_OR_RETURN(name, in_.QuotedName(module_));
   } else {
     name = in_.Suffix();
   }
@@ -413,9 +422,9 @@ StatusOr<const Attribute*> MlirPartParser::ParseDenseArray() {
       } else if (!is_float && ReadMlirInteger(word, bits, value)) {
         values.push_back(value);
       } else {
-        return in_.ErrorAt(begin, kMlirP10,
-                           StrCat("\"", word.substr(0, kLongestMlirName),
-                                  "\" is not an element of ", ToString(*type)));
+        return in_.ErrorAt(
+            begin, kMlirP10,
+            StrCat("\"", Shortened(word), "\" is not an element of ", ToString(*type)));
       }
     } while (in_.Accept(',') && (in_.position(), true));
   }

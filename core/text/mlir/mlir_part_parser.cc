@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "shape/shape_util.h"
 
 namespace hloom::mlir {
@@ -120,9 +121,7 @@ StatusOr<const Location*> MlirPartParser::ParseLocationAlias() {
   }
   LocationAlias& alias = location_aliases_[name];
   if (alias_location_ != nullptr && !alias.defined) {
-    return in_
-        .ErrorAt(place, kMlirP4,
-                 StrCat("the location #", name.substr(0, kLongestMlirName), " is not defined"))
+    return in_.ErrorAt(place, kMlirP4, StrCat("the location #", Shortened(name), " is not defined"))
         .Help("an alias may refer to aliases that are defined before it");
   }
   // A location outside of aliases is one of an operation, to which the alias adds nothing.
@@ -146,9 +145,9 @@ Status MlirPartParser::ParseAliasDefinition() {
   HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an alias"));
   const auto twice = [&]() -> Status {
     return in_
-        .ErrorAt(place, kMlirP4,
-                 StrCat("the alias ", std::string(1, sigil), name.substr(0, kLongestMlirName),
-                        " is already defined"))
+        .ErrorAt(
+            place, kMlirP4,
+            StrCat("the alias ", std::string(1, sigil), Shortened(name), " is already defined"))
         .Help("give each alias its own name");
   };
   max_depth_ = 0;
@@ -194,7 +193,7 @@ Status MlirPartParser::ParseResources() {
     }
     std::string_view name;
     if (in_.Peek() == '"') {
-      HLOOM_ASSIGN_OR_RETURN(name, in_.String(module_));
+      HLOOM_ASSIGN_OR_RETURN(name, in_.QuotedName(module_));
     } else {
       in_.position();
       name = in_.Suffix();
@@ -229,9 +228,8 @@ Status MlirPartParser::Finish() {
       first_name = other_name;
     }
     return in_
-        .ErrorAt(
-            first->place, kMlirP4,
-            StrCat("the location #", first_name.substr(0, kLongestMlirName), " is not defined"))
+        .ErrorAt(first->place, kMlirP4,
+                 StrCat("the location #", Shortened(first_name), " is not defined"))
         .Help("the definitions of locations are at the end of the text: #loc1 = loc(...)");
   }
   // The literals of each resource.
@@ -251,7 +249,7 @@ Status MlirPartParser::FillResource(const PendingResource& pending,
   if (found == resources_.end()) {
     return in_
         .ErrorAt(pending.place, kMlirP11,
-                 StrCat("the resource ", name.substr(0, kLongestMlirName), " is not in the text"))
+                 StrCat("the resource ", Shortened(name), " is not in the text"))
         .Help("print the program with its resources: {-# dialect_resources: {...} #-}");
   }
   // Constants of one resource share its elements.

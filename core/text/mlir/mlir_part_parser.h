@@ -55,6 +55,7 @@ class MlirPartParser {
   const Attribute* MakeInteger(int64_t value, PrimitiveType type);
   const Attribute* MakeIntegers(std::vector<int64_t> values, PrimitiveType type);
   const Attribute* MakeBool(bool value);
+  const Attribute* MakeUnit();
   const Attribute* MakeEnum(std::string_view name, std::string_view value);
   const Attribute* MakeString(std::string_view text) {
     return MakeText(Attribute::Kind::kString, text);
@@ -170,8 +171,10 @@ class MlirPartParser {
   // Attributes that occur often are shared.
   std::unordered_map<std::string_view, const Attribute*> lists_;  // by their text
   std::vector<const Attribute*> enums_;
+  std::unordered_map<const Type*, const Attribute*> types_;
   std::vector<const Attribute*> small_integers_;
   const Attribute* bools_[2] = {};
+  const Attribute* unit_ = nullptr;
   const Type* scalars_[64] = {};
 };
 

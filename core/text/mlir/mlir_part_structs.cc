@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom::mlir {
 
@@ -26,8 +27,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
       return found->second.attribute;
     }
     return in_
-        .ErrorAt(begin, kMlirP4,
-                 StrCat("the attribute #", name.substr(0, kLongestMlirName), " is not defined"))
+        .ErrorAt(begin, kMlirP4, StrCat("the attribute #", Shortened(name), " is not defined"))
         .Help("define it before its use: #a = dense<0> : tensor<i32>");
   }
   const std::string_view dialect = name.substr(0, dot);
@@ -109,7 +109,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseStruct(std::string_view name) {
     if (made->fields.empty() && in_.Accept('>')) return MakeEnum(mnemonic, field);
     if (in_.Peek() != ',' && in_.Peek() != '>') return other();
     // A word alone, like must_alias.
-    made->fields.push_back({field, module_.NewAttribute(AttributeKind::kUnit)});
+    made->fields.push_back({field, MakeUnit()});
   } while (in_.Accept(','));
   if (in_.Accept('>')) return made;
   return in_.Expected("',' or '>' after a field");

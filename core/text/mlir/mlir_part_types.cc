@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom::mlir {
 
@@ -112,9 +113,7 @@ StatusOr<const Type*> MlirPartParser::ParseDialectType(size_t begin) {
       HLOOM_RETURN_IF_ERROR(UseAlias(begin, found->second.size));
       return found->second.type;
     }
-    return in_
-        .ErrorAt(begin, kMlirP4,
-                 StrCat("the type !", name.substr(0, kLongestMlirName), " is not defined"))
+    return in_.ErrorAt(begin, kMlirP4, StrCat("the type !", Shortened(name), " is not defined"))
         .Help("define it before its use: !t = tensor<2xf32>");
   }
   if (name == "stablehlo.token" || name == "mhlo.token") {
