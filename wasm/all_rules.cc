@@ -19,6 +19,7 @@
 #include "shape/rules.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/proto/hlo_proto.h"
+#include "text/stablehlo/stablehlo_importer.h"
 #include "wasm/api.h"
 
 namespace hloom {
@@ -61,7 +62,7 @@ std::vector<Rule> AllRules() {
   for (Span<const Rule> rules :
        {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), ExplainRules(),
         VerifierRules(), ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(),
-        BoundaryRules(), ChannelRules(), RunGridRules(), DeviceRules()}) {
+        StableHloRules(), BoundaryRules(), ChannelRules(), RunGridRules(), DeviceRules()}) {
     all.insert(all.end(), rules.begin(), rules.end());
   }
   return all;

@@ -19,7 +19,8 @@ using mlir::Attribute;
 using mlir::Location;
 using mlir::Operation;
 
-constexpr int kMostDepth = 256;
+// Each level takes about 5 KB of the stack, of which WebAssembly has 1 MB.
+constexpr int kMostDepth = 128;
 constexpr int64_t kMostCopies = 64;
 
 bool IsReturn(const Operation& op) {
@@ -31,7 +32,7 @@ bool IsReturn(const Operation& op) {
 // The first location of a kind, on the way from a location to its first part: for
 // callsite(callee at caller) that is the callee.
 const Location* FirstOf(const Location* location, Location::Kind kind) {
-  for (int depth = 0; location != nullptr && depth < kMostDepth; ++depth) {
+  for (int depth = 0; location != nullptr && depth < 64; ++depth) {
     if (location->kind == kind) return location;
     location = location->parts.empty() ? nullptr : location->parts[0];
   }
@@ -191,8 +192,8 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   return OkStatus();
 }
 
-Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
-  const stablehlo::ImportRow* const row = FindImportRow(op.name);
+Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
+  const ImportRow* const row = FindImportRow(op.name);
   if (row == nullptr || row->import == nullptr) {
     return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
   }
@@ -249,7 +250,7 @@ Status FunctionImporter::ImportOperation(const Operation& op, XlaBuilder* builde
   FrontendAttributes attributes = FrontendAttributesOf(op);
   const bool has_attributes = !attributes.empty();
   if (has_attributes) builder->SetFrontendAttributes(std::move(attributes));
-  const Status status = ImportRow(op, builder);
+  const Status status = ImportByRow(op, builder);
   if (has_attributes) builder->ClearFrontendAttributes();
   return Located(status, op);
 }

@@ -55,7 +55,7 @@ class FunctionImporter {
   StatusOr<XlaComputation> Build(const Function& function, const Arguments& arguments);
   StatusOr<std::vector<XlaOp>> ImportBlock(const mlir::Block& block, XlaBuilder* builder);
   Status ImportOperation(const mlir::Operation& op, XlaBuilder* builder);
-  Status ImportRow(const mlir::Operation& op, XlaBuilder* builder);
+  Status ImportByRow(const mlir::Operation& op, XlaBuilder* builder);
   Status Bind(OpScope& scope, XlaOp result);
   StatusOr<std::vector<XlaOp>> OperandsOf(const mlir::Operation& op, XlaBuilder* builder);
   Status AnnotateParameter(const Function& function, size_t number, XlaOp parameter,

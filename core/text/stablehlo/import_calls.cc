@@ -242,6 +242,50 @@ XlaOp ImportDynamicReduceWindow(OpScope& op) {
                                         lists[3], padding);
 }
 
+// ---- random bits ----
+
+XlaOp RotatedLeft(OpScope& op, XlaOp x, const Shape& shape, uint32_t distance) {
+  const auto full = [&](uint32_t value) {
+    return op.BroadcastTo(ConstantR0<uint32_t>(op.builder, value), shape, {});
+  };
+  return Or(ShiftLeft(x, full(distance)), ShiftRightLogical(x, full(32 - distance)));
+}
+
+// cu_threefry2x32(k0, k1, x0, x1): the hash of JAX's random numbers, as programs for GPUs call it.
+// Each group of four rounds ends with another pair of the three key words.
+XlaOp ImportThreeFry(OpScope& op) {
+  constexpr size_t kOperands = 4;
+  const Shape shape = op.operands.empty() ? Shape() : op.ShapeOf(size_t{0});
+  bool right = op.operands.size() >= kOperands && shape.IsArray() && shape.element_type() == U32;
+  for (size_t i = 0; right && i < kOperands; ++i) {
+    right = ShapeUtil::EqualIgnoringLayout(shape, op.ShapeOf(i));
+  }
+  if (!right) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say("the hash takes two words of a key and two of a counter")
+                       .Help("give it four arrays of one shape and of ui32"));
+  }
+  constexpr uint32_t kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  constexpr uint32_t kParity = 0x1BD11BDA;
+  const auto full = [&](uint32_t value) {
+    return op.BroadcastTo(ConstantR0<uint32_t>(op.builder, value), shape, {});
+  };
+  const XlaOp keys[] = {op.operands[0], op.operands[1],
+                        Xor(Xor(op.operands[0], op.operands[1]), full(kParity))};
+  XlaOp x0 = Add(op.operands[2], keys[0]);
+  XlaOp x1 = Add(op.operands[3], keys[1]);
+  for (uint32_t group = 0; group < 5; ++group) {
+    for (const uint32_t distance : kRotations[group % 2]) {
+      x0 = Add(x0, x1);
+      x1 = Xor(RotatedLeft(op, x1, shape, distance), x0);
+    }
+    x0 = Add(x0, keys[(group + 1) % 3]);
+    x1 = Add(Add(x1, keys[(group + 2) % 3]), full(group + 1));
+  }
+  op.results = {x0, x1};
+  return x1;
+}
+
 // Older programs name operations of CHLO as custom calls: @mhlo.erf.
 XlaOp ImportChloCall(OpScope& op, const ImportRow& row) {
   if (op.operands.size() != 1) {
@@ -257,6 +301,10 @@ struct NamedCall {
   XlaOp (*import)(OpScope& op);
 };
 constexpr NamedCall kNamedCalls[] = {
+    {"cu_threefry2x32", ImportThreeFry},
+    {"cu_threefry2x32_ffi", ImportThreeFry},
+    {"hip_threefry2x32", ImportThreeFry},
+    {"hip_threefry2x32_ffi", ImportThreeFry},
     {"mhlo.topk", ImportTopKCall},
     {"shape_assertion", ImportShapeAssertion},
     {"stablehlo.dynamic_reduce_window", ImportDynamicReduceWindow},

@@ -161,6 +161,7 @@ XlaOp NoTiles(OpScope& op, const Shape& shape, size_t dimension, int64_t tiles) 
 // The tile of the array that belongs to the device.
 XlaOp TileOfDevice(OpScope& op, XlaOp whole, const Tiling& tiling) {
   const Shape shape = op.ShapeOf(whole);
+  if (shape.IsToken()) return whole;
   if (!shape.IsArray() || shape.dimensions().size() != tiling.dimensions.size()) {
     return op.Refuse(
         StrCat("a sharding of ", tiling.dimensions.size(), " dimensions for ", shape.ToString()));
@@ -198,6 +199,7 @@ XlaOp TileOfDevice(OpScope& op, XlaOp whole, const Tiling& tiling) {
 // The whole array on every device: tiles are gathered along each dimension that is cut.
 XlaOp WholeOfTiles(OpScope& op, XlaOp tile, const Tiling& tiling) {
   Shape shape = op.ShapeOf(tile);
+  if (shape.IsToken()) return tile;
   if (!shape.IsArray() || shape.dimensions().size() != tiling.dimensions.size()) {
     return op.Refuse(
         StrCat("a sharding of ", tiling.dimensions.size(), " dimensions for ", shape.ToString()));
@@ -241,12 +243,18 @@ XlaOp WholeOfTiles(OpScope& op, XlaOp tile, const Tiling& tiling) {
 
 // The tilings of an attribute, along the manual axes alone: the program within the computation is
 // for whole values along the others.
-bool ReadTilings(OpScope& op, std::string_view name, size_t count,
+bool ReadTilings(OpScope& op, std::string_view name, Span<const mlir::Value* const> values,
                  const std::vector<std::string>& manual, std::vector<Tiling>& tilings) {
   const Attribute* const text = op.Need(name);
   if (text == nullptr) return false;
   ShardingReader reader(text->text, op.importer.index());
-  if (!reader.ReadList(tilings) || tilings.size() != count) {
+  const bool read = reader.ReadList(tilings);
+  // Tokens have no sharding.
+  for (size_t i = 0; i < values.size() && tilings.size() < values.size(); ++i) {
+    if (values[i]->type->kind != mlir::Type::Kind::kToken || i > tilings.size()) continue;
+    tilings.insert(tilings.begin() + static_cast<std::ptrdiff_t>(i), Tiling());
+  }
+  if (!read || tilings.size() != values.size()) {
     op.Fail(Unimplemented(kStableHloC1)
                 .Say(StrCat("hloom does not read ", name, "=", Shortened(text->text)))
                 .Help("a sharding names a mesh of the module, and the axes of each dimension: "
@@ -345,8 +353,8 @@ XlaOp ImportManualComputation(OpScope& op) {
   }
   std::vector<Tiling> in;
   std::vector<Tiling> out;
-  if (!op.error.ok() || !ReadTilings(op, "in_shardings", op.operands.size(), manual, in) ||
-      !ReadTilings(op, "out_shardings", op.op.results.size(), manual, out)) {
+  if (!op.error.ok() || !ReadTilings(op, "in_shardings", op.op.operands, manual, in) ||
+      !ReadTilings(op, "out_shardings", op.op.results, manual, out)) {
     return XlaOp();
   }
   std::vector<XlaOp> arguments;

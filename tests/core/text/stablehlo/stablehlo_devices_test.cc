@@ -76,8 +76,9 @@ TEST(StableHloDevicesTest, TilesComeBack) {
         {1, 4}, {Counting(4, 4)});
   };
   const std::vector<std::string> expected(
-      4, "f32[4,4] { { -0, -1, -2, -3 }, { -4, -5, -6, -7 }, { -8, -9, -10, -11 }, { -12, -13, "
-         "-14, -15 } }");
+      4,
+      "f32[4,4] { { -0, -1, -2, -3 }, { -4, -5, -6, -7 }, { -8, -9, -10, -11 }, { -12, -13, "
+      "-14, -15 } }");
   EXPECT_EQ(run(R"(["x"=2, "y"=2])", R"([{"y"}, {"x"}])", R"({"x", "y"})", "tensor<2x2xf32>"),
             expected);
   EXPECT_EQ(run(R"(["x"=2, "y"=2], device_ids=[3, 1, 2, 0])", R"([{}, {"x", "y"}])",
@@ -122,7 +123,8 @@ TEST(StableHloDevicesTest, OldForm) {
 
 // pmap's program: replicas that each have a part.
 TEST(StableHloDevicesTest, Replicas) {
-  const std::vector<std::string> expected = {"(u32[] 0, u32[2] {0, 1})", "(u32[] 1, u32[2] {0, 1})"};
+  const std::vector<std::string> expected = {"(u32[] 0, u32[2] {0, 1})",
+                                             "(u32[] 1, u32[2] {0, 1})"};
   EXPECT_EQ(RunOnDevices(R"(
 module @pmap attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : i32} {
   func.func public @main() -> (tensor<ui32>, tensor<2xui32>) {
