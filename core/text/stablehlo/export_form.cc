@@ -200,12 +200,14 @@ void FormWriter::AppendExtras(NamedTexts& attributes) const {
   if (extras == nullptr) return;
   const bool composite = instruction_->opcode() == HloOpcode::kCall &&
                          instruction_->attributes<CallAttributes>().is_composite;
-  NamedTexts frontend;
-  for (const auto& [name, value] : extras->frontend_attributes) {
-    if (!composite || name.rfind("composite.", 0) != 0) frontend.push_back({name, Quoted(value)});
+  FrontendAttributes frontend = extras->frontend_attributes;
+  if (composite) {
+    for (const char* own : {"composite.attributes", "composite.name", "composite.version"}) {
+      frontend.erase(own);
+    }
   }
   if (!frontend.empty()) {
-    attributes.push_back({"mhlo.frontend_attributes", Dictionary(std::move(frontend))});
+    attributes.push_back({"mhlo.frontend_attributes", StringDictionary(frontend)});
   }
   if (extras->sharding) {
     std::string sharding;

@@ -50,7 +50,7 @@ enum class Types : uint8_t {
   kNone,      // no types
 };
 
-// Writes the instructions of computations. A form's `emit` gets one that is at its instruction.
+// Writes the instructions of computations. A form's `emit` gets a writer at its instruction.
 class FormWriter {
  public:
   FormWriter(const HloModule& module, bool locations) : module_(module), locations_(locations) {}
@@ -61,7 +61,7 @@ class FormWriter {
   const HloInstruction& instruction() const { return *instruction_; }
   // The leaves of an operand.
   Leaves operand(size_t i);
-  // The leaves of the operands from `first` up to, but not with, `end`, one after the other.
+  // The leaves of operands `first` to `end` - 1, one after the other.
   Leaves OperandRange(size_t first, size_t end);
   Leaves AllOperands() { return OperandRange(0, instruction_->operands().size()); }
   // The one leaf of an operand that is an array or a token.
@@ -99,7 +99,7 @@ class FormWriter {
 
   // Sets the leaves of the instruction.
   void Give(Leaves leaves) { given_ = std::move(leaves); }
-  // Sets them to `count` results from `first` on.
+  // Sets the leaves to `count` results, `first` and those that follow.
   void GiveFrom(ValueId first, size_t count);
   // Writes `operation`, and gives its results.
   void GiveGeneric(const Operation& operation) {
@@ -118,7 +118,7 @@ class FormWriter {
   // The first leaf of element `index` of a tuple.
   size_t LeafOffset(const Shape& tuple, int64_t index);
 
-  // `name %0, %1` parts.
+  // "%0, %1", with marks for the values.
   static std::string Values(const Leaves& values);
 
  private:
@@ -136,7 +136,7 @@ class FormWriter {
   const bool locations_;
   ProgramText program_;
   Status status_;  // the first error
-  // Where the exporter is.
+  // The exporter's place in the module, and in the text.
   const HloInstruction* instruction_ = nullptr;
   BlockId block_ = ProgramText::kTop;
   const std::vector<Leaves>* values_ = nullptr;  // of the computation, by instructions' indices
@@ -153,7 +153,7 @@ class FormWriter {
   std::unordered_set<std::string> names_;
 };
 
-// What becomes of the computations that an instruction calls.
+// The form of the computations that an instruction calls.
 enum class CallForm : uint8_t {
   kNone,      // none, or the form names functions
   kRegions,   // a region each, whose arguments stand before its operations

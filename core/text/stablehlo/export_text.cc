@@ -50,8 +50,7 @@ void AppendBounds(std::string& out, const Shape& shape) {
 
 // ---- numbers ----
 
-// A number in decimal: 0.d1d2d3... * 10^(exponent + 1), that is d1.d2d3... * 10^exponent, with at
-// most the digits that were asked for, and no zeros at the end.
+// The number d1.d2d3... * 10^exponent, without zeros at the end of its digits.
 struct Decimal {
   bool negative = false;
   std::string digits;
@@ -307,6 +306,14 @@ std::string Symbol(std::string_view name) {
 }
 
 std::string Key(std::string_view name) { return IsBare(name) ? std::string(name) : Quoted(name); }
+
+std::string StringDictionary(const std::map<std::string, std::string>& entries) {
+  std::string text = "{";
+  for (const auto& [name, value] : entries) {
+    StrAppend(text, text.size() > 1 ? ", " : "", Key(name), " = ", Quoted(value));
+  }
+  return text + '}';
+}
 
 bool IsDictionaryText(std::string_view text) {
   if (text.size() < 2 || text[0] != '{') return false;

@@ -33,7 +33,7 @@ namespace stablehlo_text {
 
 namespace {
 
-// ---- what has no form ----
+// ---- instructions without a form ----
 
 // The computations that a module reaches, and the instructions among them that have no form.
 class Reach {
@@ -41,7 +41,7 @@ class Reach {
   explicit Reach(const HloModule& module) { Add(module.entry_computation()); }
 
   Status Check() {
-    // Grows while it is read.
+    // The list grows in the loop.
     for (size_t i = 0; i < computations_.size(); ++i) {
       for (const auto& instruction : computations_[i]->instructions()) {
         CheckInstruction(*instruction);
@@ -157,7 +157,7 @@ class Exporter {
     HLOOM_RETURN_IF_ERROR(reach_.Check());
     writer_.names_.insert("main");
     HLOOM_RETURN_IF_ERROR(WriteFunction(module_.entry_computation(), /*is_main=*/true));
-    // Grows while it is read.
+    // The list grows in the loop.
     for (size_t i = 0; i < writer_.functions_.size(); ++i) {
       HLOOM_RETURN_IF_ERROR(WriteFunction(*writer_.functions_[i], /*is_main=*/false));
     }
@@ -198,11 +198,7 @@ class Exporter {
     text += "attributes {";
     const FrontendAttributes& frontend = module_.config().frontend_attributes;
     if (!frontend.empty()) {
-      std::vector<std::string> texts;
-      for (const auto& [name, value] : frontend) {
-        texts.push_back(StrCat(Key(name), " = ", Quoted(value)));
-      }
-      StrAppend(text, "mhlo.frontend_attributes = {", StrJoin(texts, ", "), "}, ");
+      StrAppend(text, "mhlo.frontend_attributes = ", StringDictionary(frontend), ", ");
     }
     StrAppend(text, "mhlo.num_partitions = ", module_.config().num_partitions,
               " : i32, mhlo.num_replicas = ", module_.config().replica_count, " : i32} {\n");
@@ -282,6 +278,11 @@ class Exporter {
         if (!is_main) continue;
         std::vector<std::string> attributes;
         if (buffers.donated.count(next) != 0) attributes.push_back("jax.buffer_donor = true");
+        const InstructionExtras* extras = parameter->extras();
+        if (extras != nullptr && !extras->frontend_attributes.empty()) {
+          attributes.push_back("mhlo.frontend_attributes = " +
+                               StringDictionary(extras->frontend_attributes));
+        }
         const std::string sharding = ShardingText(*parameter, leaf);
         if (!sharding.empty()) attributes.push_back("mhlo.sharding = " + sharding);
         const auto output = buffers.aliased_outputs.find(next);

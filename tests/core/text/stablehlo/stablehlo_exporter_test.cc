@@ -39,7 +39,7 @@ TEST(StableHloExporterTest, KeepsWhatAModuleSays) {
 
 ENTRY e {
   p = (f32[4], f32[8]) parameter(0), sharding={{replicated}, {devices=[4]<=[4]}}
-  v = f32[] parameter(1)
+  v = f32[] parameter(1), frontend_attributes={a="b"}
   a = f32[4] get-tuple-element(p), index=0
   b = f32[8] get-tuple-element(p), index=1
   n = f32[8] negate(b), sharding={devices=[4]<=[4]}, frontend_attributes={x.y="1",z="2"}
@@ -48,7 +48,7 @@ ENTRY e {
 }
 )"),
       R"(module @step attributes {mhlo.frontend_attributes = {fingerprint = "a\22b"}, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 2 : i32} {
-  func.func public @main(%arg0: tensor<4xf32> {mhlo.sharding = "{replicated}"}, %arg1: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}", tf.aliasing_output = 1 : i32}, %arg2: tensor<f32> {jax.buffer_donor = true}) -> (tensor<4xf32> {mhlo.sharding = "{replicated}"}, tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}, tensor<f32> {mhlo.sharding = "{replicated}"}) {
+  func.func public @main(%arg0: tensor<4xf32> {mhlo.sharding = "{replicated}"}, %arg1: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}", tf.aliasing_output = 1 : i32}, %arg2: tensor<f32> {jax.buffer_donor = true, mhlo.frontend_attributes = {a = "b"}}) -> (tensor<4xf32> {mhlo.sharding = "{replicated}"}, tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}, tensor<f32> {mhlo.sharding = "{replicated}"}) {
     %0 = stablehlo.negate %arg1 {mhlo.frontend_attributes = {x.y = "1", z = "2"}, mhlo.sharding = "{devices=[4]<=[4]}"} : tensor<8xf32>
     %1 = stablehlo.custom_call @Sharding(%0) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<8xf32>) -> tensor<8xf32>
     return %arg0, %1, %arg2 : tensor<4xf32>, tensor<8xf32>, tensor<f32>
