@@ -304,8 +304,10 @@ ValueId FormWriter::I64Constant(Span<const int64_t> values) {
 std::string FormWriter::FunctionSymbol(const HloComputation& computation) {
   std::string& symbol = symbols_[&computation];
   if (symbol.empty()) {
-    std::string name = computation.name();
-    while (!names_.insert(name).second) name += "_0";
+    // The number in "clip.5" only tells computations of HLO apart.
+    const std::string base(NameWithoutId(computation.name()));
+    std::string name = base;
+    while (!names_.insert(name).second) name = StrCat(base, "_", next_suffixes_[base]++);
     symbol = Symbol(name);
     functions_.push_back(&computation);
   }

@@ -94,7 +94,7 @@ class FormWriter {
   ValueId Call(const HloComputation& callee, const Leaves& operands,
                Span<const Shape* const> results, bool has_extras);
 
-  // The name of the function that a computation becomes, "@sum".
+  // The name of the function that a computation becomes: "@sum", "@sum_0" for a second one.
   std::string FunctionSymbol(const HloComputation& computation);
 
   // Sets the leaves of the instruction.
@@ -151,6 +151,7 @@ class FormWriter {
   std::vector<const HloComputation*> functions_;
   std::unordered_map<const HloComputation*, std::string> symbols_;
   std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, int64_t> next_suffixes_;
 };
 
 // The form of the computations that an instruction calls.

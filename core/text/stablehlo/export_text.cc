@@ -214,13 +214,15 @@ bool IsSplat(Span<const std::byte> bytes, size_t width) {
 }
 
 std::string HexString(Span<const std::byte> bytes) {
-  std::string text = "\"0x";
-  text.reserve(2 * bytes.size() + 4);
+  std::string text(2 * bytes.size() + 4, '"');
+  text[1] = '0';
+  text[2] = 'x';
+  char* digit = text.data() + 3;
   for (const std::byte b : bytes) {
-    text += kHexDigits[std::to_integer<size_t>(b) >> 4];
-    text += kHexDigits[std::to_integer<size_t>(b) & 15];
+    *digit++ = kHexDigits[std::to_integer<size_t>(b) >> 4];
+    *digit++ = kHexDigits[std::to_integer<size_t>(b) & 15];
   }
-  return text + '"';
+  return text;
 }
 
 // Writes a nested list: before element i of [2,3] there are as many brackets as there are

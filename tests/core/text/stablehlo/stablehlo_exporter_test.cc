@@ -608,8 +608,8 @@ TEST(StableHloExporterTest, Dynamic) {
   d = f32[<=4,3] set-dimension-size(x, n), dimensions={0}
   m = f32[<=4,3] negate(d)
   k = s32[] get-dimension-size(m), dimensions={0}
-  three = s32[] constant(3)
-  r = f32[<=6,2] dynamic-reshape(m, k, three)
+  two = s32[] constant(2)
+  r = f32[<=6,2] dynamic-reshape(m, k, two)
   ROOT o = (f32[<=6,2], s32[]) tuple(r, k)
 }
 )"),
@@ -617,7 +617,7 @@ TEST(StableHloExporterTest, Dynamic) {
     %0 = stablehlo.set_dimension_size %arg0, %arg1, dim = 0 : (tensor<4x3xf32>, tensor<i32>) -> tensor<?x3xf32, #stablehlo.bounds<4, ?>>
     %1 = stablehlo.negate %0 : tensor<?x3xf32, #stablehlo.bounds<4, ?>>
     %2 = stablehlo.get_dimension_size %1, dim = 0 : (tensor<?x3xf32, #stablehlo.bounds<4, ?>>) -> tensor<i32>
-    %c = stablehlo.constant dense<3> : tensor<i32>
+    %c = stablehlo.constant dense<2> : tensor<i32>
     %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
     %4 = stablehlo.reshape %c : (tensor<i32>) -> tensor<1xi32>
     %5 = stablehlo.concatenate %3, %4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
@@ -647,10 +647,16 @@ ENTRY e {
 TEST(StableHloExporterTest, WritesNamesThatAreNoWords) {
   const std::string text = ExportedText(R"(HloModule my-module
 main { ROOT a = f32[] parameter(0) }
+clip.1 { ROOT a = f32[] parameter(0) }
+clip.2 { ROOT a = f32[] parameter(0) }
 ENTRY e { a = f32[] parameter(0)
-  ROOT b = f32[] call(a), to_apply=main })");
+  b = f32[] call(a), to_apply=clip.1
+  c = f32[] call(b), to_apply=clip.2
+  ROOT d = f32[] call(c), to_apply=main })");
+  EXPECT_NE(text.find("call @clip(%arg0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("call @clip_0(%0)"), std::string::npos) << text;
   EXPECT_EQ(text.rfind("module @\"my-module\" ", 0), 0u) << text;
-  EXPECT_NE(text.find("call @main_0(%arg0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("call @main_0(%1)"), std::string::npos) << text;
   EXPECT_NE(text.find("func.func private @main_0("), std::string::npos) << text;
 }
 
