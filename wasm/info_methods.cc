@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builder/builder_def.h"
+#include "builder/other_names.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "wasm/all_rules.h"
@@ -180,6 +181,15 @@ Status Function(InstanceState&, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
+Status OtherNames(InstanceState&, const Json&, JsonWriter& result) {
+  result.BeginObject().Key("names").BeginArray();
+  for (const OtherName& other : OtherBuilderNames()) {
+    result.BeginArray().String(other.name).String(other.use).String(other.write).EndArray();
+  }
+  result.EndArray().EndObject();
+  return OkStatus();
+}
+
 Status Kinds(InstanceState&, const Json&, JsonWriter& result) {
   result.BeginObject().Key("kinds");
   WriteKinds(result);
@@ -227,6 +237,7 @@ constexpr MethodRow kInfoMethods[] = {
     {"ops", {}, Ops},
     {"builder.function", kFunction, Function},
     {"builder.kinds", {}, Kinds},
+    {"builder.other_names", {}, OtherNames},
     {"statistics", {}, Statistics},
     {"debug.trap", {}, Trap},
 };

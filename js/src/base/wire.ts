@@ -259,6 +259,11 @@ export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
   ops: { arguments: Record<string, never>; result: unknown };
   'builder.function': { arguments: { function: string }; result: { overloads: readonly OverloadJson[] } };
+  /** Names of other libraries: each with the function to use, or with what to write. */
+  'builder.other_names': {
+    arguments: Record<string, never>;
+    result: { names: readonly (readonly [name: string, use: string, write: string])[] };
+  };
   'builder.kinds': {
     arguments: Record<string, never>;
     result: { kinds: readonly { readonly name: string; readonly form: FormJson }[] };
