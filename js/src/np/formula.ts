@@ -213,6 +213,8 @@ class Parser {
       }
       const text = scanner.match(quotedText);
       if (text !== '') {
+        if (text.includes('${'))
+          throw this.#error(at, 'a text in quotes has no holes', 'pass the whole text in a hole');
         this.#push(text.slice(1, -1), at);
         return;
       }
@@ -405,7 +407,7 @@ class Parser {
     if (found === '') return this.#error(at, `expected ${expected}, found the end`, 'complete the formula');
     const isValue = hole !== undefined || /^[\p{L}\p{N}_([]/u.test(found);
     const help =
-      instead[found] ??
+      (Object.hasOwn(instead, found) ? instead[found] : undefined) ??
       (expected === 'a value'
         ? 'values are numbers, holes such as ${x}, calls of functions of np, and expressions in parentheses'
         : isValue

@@ -382,6 +382,8 @@ test('a text that is not a formula', async () => {
     ['$ and $', 'expected an operator or the end, found and\n  ${0} and ${1}\n       ^\n  help: write (a < b) & (b < c)'],
     ['not $', 'not is not an operator of formulas\n  not ${0}\n  ^\n  help: write ~x, or logical_not(x)'],
     ['$$', 'expected an operator or the end, found ${1}\n  ${0}${1}\n      ^\n  help: write an operator between'],
+    ['$ constructor', 'expected an operator or the end, found constructor\n  ${0} constructor\n       ^\n  help: write an operator'],
+    ["astype($, 'f$')", "a text in quotes has no holes\n  astype(${0}, 'f${1}')\n               ^\n  help: pass the whole text"],
     ['2 $', 'expected an operator or the end, found ${0}'],
     ['($', "expected ',' or ')', found the end"],
     ['[$', "expected ',' or ']', found the end"],
@@ -466,7 +468,7 @@ test('values that a formula cannot have', async () => {
     const got = await refusal(make);
     expect(got.slice(0, 'np.expr: '.length + message.length)).toEqual(`np.expr: ${message}`);
   }
-  await expectError(() => (expr as (text: string) => XlaOp)('x + 1'), {
+  await expectError(() => (expr as (text: unknown) => XlaOp)('x + 1'), {
     code: 'INVALID_ARGUMENT',
     rule: 'js.c4',
     help: /write it before a template: np\.expr`/,
