@@ -57,15 +57,16 @@ const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
 async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false }) {
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
-  await esbuild.build({
+  const { outputFiles } = await esbuild.build({
     entryPoints: [inRoot('js/src', entry)],
     outfile: inRoot('dist', output),
+    write: false,
     absWorkingDir: inRoot(),
     bundle: true,
     platform,
     format,
     target: platform === 'node' ? 'node20' : 'es2022',
-    sourcemap: true,
+    sourcemap: 'inline',
     sourcesContent: true,
     legalComments: 'none',
     logLevel: 'warning',
@@ -77,21 +78,45 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
     ...(isCommand ? command : {}),
     ...(usesPackage ? { plugins: [packageBeside] } : {}),
   });
-  markNamespacesPure(inRoot('dist', output));
+  const [text, restore] = protect(removable(outputFiles[0].text));
+  // Pages download it, so it has short names. In Node.js, stack traces show the names of functions. Statements are not
+  // joined, since bundlers leave out whole statements.
+  const { code: short, map } = await esbuild.transform(text, {
+    sourcefile: output,
+    sourcemap: 'external',
+    minifyWhitespace: true,
+    minifyIdentifiers: platform === 'browser',
+    legalComments: 'none',
+  });
+  const code = restore(short);
+  writeFileSync(inRoot('dist', output), `${code}//# sourceMappingURL=${output}.map\n`);
+  writeFileSync(inRoot('dist', `${output}.map`), map);
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }
 
 /**
- * Lets bundlers remove the namespaces `np` and `nn` from pages that do not use them. esbuild fills the object of a
- * namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the object becomes the result
- * of that call, which is marked pure. No line moves, so that source maps stay valid.
+ * Lets bundlers leave out the namespaces `np`, `nn` and `random`, and classes, from pages that do not use them. esbuild
+ * fills the object of a namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the
+ * object becomes the result of that call. Classes with static blocks and computed names become results of functions. Both
+ * are marked pure. No line moves, so that source maps stay valid.
  */
-function markNamespacesPure(path) {
-  const text = readFileSync(path, 'utf8');
-  const marked = text
+function removable(text) {
+  return text
     .replaceAll(/^var (\w+) = \{\};\n__export\(\1, \{$/gm, 'var $1 = /* @__PURE__ */\n__export({}, {')
-    .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };');
-  if (marked !== text) writeFileSync(path, marked);
+    .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };')
+    .replaceAll(/^var (\w+) = (class[\s\S]*?^\});$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
+}
+
+/** esbuild drops the marks of pure calls together with white space. They are operators for so long. */
+function protect(text) {
+  const mark = 'HLOOM_PURE||';
+  const count = (where, what) => where.split(what).length - 1;
+  const marked = text.replaceAll(/^(var \w+ =) \/\* @__PURE__ \*\/(?=\s)/gm, `$1 ${mark}`);
+  const restore = (code) => {
+    if (count(code, mark) !== count(marked, mark)) throw new Error('a mark of a pure call was lost');
+    return code.replaceAll(mark, '/* @__PURE__ */');
+  };
+  return [marked, restore];
 }
 
 /** Lit is bundled into the elements, together with its licence. */

@@ -3,7 +3,7 @@
 //
 // The package is not the checkout: it has another README (js/README.md) and a manifest without the parts that only a
 // checkout needs. So it is assembled in a separate folder, and nothing in the checkout changes.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inRoot } from './lib/paths.mjs';
@@ -16,12 +16,21 @@ function stage(folder) {
   const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   for (const path of [...manifest.files, 'LICENSE']) {
     if (!existsSync(inRoot(path))) throw new Error(`there is no ${path}: run npm run build first`);
-    cpSync(inRoot(path), join(folder, path), { recursive: true });
+    cpSync(inRoot(path), join(folder, path), { recursive: true, filter: (from) => !from.endsWith('.map') });
   }
+  withoutSourceMaps(join(folder, 'dist'));
   cpSync(inRoot('js/README.md'), join(folder, 'README.md'));
   for (const key of checkoutOnly) delete manifest[key];
   manifest.sideEffects = manifest.sideEffects.filter((path) => path.startsWith('./dist/'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Removes the lines that name source maps, which are three times as big as the code. */
+function withoutSourceMaps(dist) {
+  for (const name of readdirSync(dist).filter((name) => /\.[cm]?js$/.test(name))) {
+    const code = readFileSync(join(dist, name), 'utf8');
+    writeFileSync(join(dist, name), code.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
+  }
 }
 
 const args = process.argv.slice(2);

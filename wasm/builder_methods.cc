@@ -8,7 +8,10 @@
 #include "text/graph/hlo_graph.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_text.h"
 #include "text/proto/hlo_proto.h"
+#include "text/stablehlo/stablehlo_exporter.h"
+#include "text/stablehlo/stablehlo_importer.h"
 #include "wasm/arguments.h"
 #include "wasm/builder_handles.h"
 #include "wasm/free_memory.h"
@@ -308,6 +311,51 @@ Status FromHloText(InstanceState& state, const Json& arguments, JsonWriter& resu
                     });
 }
 
+StatusOr<XlaComputation> ComputationOfStableHlo(std::string_view text,
+                                                std::vector<Shape> argument_shapes) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<std::unique_ptr<mlir::Module>> modules,
+                         mlir::ParseMlirText(text));
+  if (modules.size() == 1) {
+    return ImportStableHlo(*modules[0],
+                           {.argument_shapes = std::move(argument_shapes), .source = text});
+  }
+  return InvalidArgument(kFunctionC3)
+      .Say(StrCat("the text has ", modules.size(), " modules"))
+      .Help("read one at a time: lines \"// -----\" separate them");
+}
+
+Status FromStableHlo(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  std::vector<Shape> shapes;
+  if (const Json* given = arguments.Find("argument_shapes"); given != nullptr) {
+    for (const Json& one : given->items()) {
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromJson(one));
+      shapes.push_back(std::move(shape));
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation computation,
+                         ComputationOfStableHlo({reinterpret_cast<const char*>(bytes.data()),
+                                                 static_cast<size_t>(bytes.size())},
+                                                std::move(shapes)));
+  WriteComputation(state, std::move(computation), result);
+  return OkStatus();
+}
+
+Status StableHloText(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  StableHloExportOptions options;
+  if (const Json* locations = arguments.Find("locations"); locations != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(options.locations, locations->AsBool());
+  }
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(const std::string text,
+                         HloModuleToStableHlo(*computation->CreateModule(), options));
+  result.BeginObject().Key("text").String(text).EndObject();
+  return OkStatus();
+}
+
 Status ReleaseComputation(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
   HLOOM_RETURN_IF_ERROR(state.computations.Take(handle).status());
@@ -323,6 +371,8 @@ constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
 constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
 constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
+constexpr std::string_view kStableHlo[] = {"buffer", "argument_shapes"};
+constexpr std::string_view kStableHloText[] = {"computation", "locations"};
 constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
 
 constexpr MethodRow kBuilderMethods[] = {
@@ -340,6 +390,8 @@ constexpr MethodRow kBuilderMethods[] = {
     {"computation.proto_with_config", kComputation, ProtoWithConfig},
     {"computation.from_proto", kProto, FromProto},
     {"computation.from_hlo_text", kText, FromHloText},
+    {"computation.from_stablehlo", kStableHlo, FromStableHlo},
+    {"computation.stablehlo_text", kStableHloText, StableHloText},
     {"computation.release", kComputation, ReleaseComputation},
 };
 

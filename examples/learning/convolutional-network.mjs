@@ -1,6 +1,6 @@
 // A small convolutional network, forward: it reads digits that are drawn in 12 x 8 dots. Its weights are not learned
 // but designed, so that each number has a meaning. examples/cpp/convolutional_network.cc is the same in C++.
-import { Client, f32, XlaBuilder } from 'hloom';
+import { jit, nn, np } from 'hloom';
 
 // Three pictures, side by side. The last might be a 5 or a 6.
 const drawn = `
@@ -39,50 +39,45 @@ const strokesOfDigits = [
   [1, 1, 1, 1, 1, 0, 1],
 ];
 
-/** (f32[], f32[]) -> f32[]: the greater of two numbers. */
-function greater() {
-  const b = new XlaBuilder('greater');
-  return b.build(b.max(b.parameter(0, f32(), 'x'), b.parameter(1, f32(), 'y')));
-}
-
-/** f32[n,1,12,8] -> the maps of strokes f32[n,2,12,8], the strokes f32[n,7], and the chances of the digits f32[n,10]. */
-function network(n) {
-  const b = new XlaBuilder('network');
-  const pictures = b.parameter(0, f32(n, 1, 12, 8), 'pictures');
+/**
+ * Pictures [n,12,8] -> the maps of strokes that go across and down [n,12,8], the strokes [n,7], and the chances of the
+ * digits [n,10].
+ */
+const network = jit((pictures) => {
+  // The kernels are drawn above as output, input, rows and columns; the features come last.
+  const kernels = np.transpose(np.array(strokeKernels), [2, 3, 1, 0]);
+  const found = nn.conv(np.expandDims(pictures, -1), kernels);
 
   // A stroke has at least two dots: 3 becomes 2, 2 becomes 1, and all other counts become 0.
-  const found = b.conv(pictures, b.constant(strokeKernels), [1, 1], 'SAME');
-  const maps = b.max(b.sub(found, 1), 0);
+  const [across, down] = np.split(nn.relu(found.sub(1)), 2, -1);
 
   // Pooling keeps the most certain stroke of each part of a picture: horizontal ones of each third, vertical ones of
   // each quarter.
-  const across = b.sliceInDim(maps, 0, 1, 1, 1);
-  const down = b.sliceInDim(maps, 1, 2, 1, 1);
-  const thirds = b.reduceWindow(across, 0, greater(), [1, 1, 4, 8], [1, 1, 4, 8], 'VALID');
-  const quarters = b.reduceWindow(down, 0, greater(), [1, 1, 6, 4], [1, 1, 6, 4], 'VALID');
-  const strokes = b.div(b.concatInDim([b.reshape(thirds, [n, 3]), b.reshape(quarters, [n, 4])], 1), 2);
+  const thirds = nn.maxPool(across, [4, 8], { strides: [4, 8] });
+  const quarters = nn.maxPool(down, [6, 4], { strides: [6, 4] });
+  const strokes = np.concatenate([thirds.reshape([-1, 3]), quarters.reshape([-1, 4])], 1).div(2);
 
   // A stroke that a digit has counts for it, one that it has not against it. The score of a digit is then -2 times the
   // number of strokes that are missing or too many.
-  const weights = b.mul(b.sub(b.mul(b.constant(strokesOfDigits), 2), 1), 2);
-  const bias = b.mul(b.sum(b.constant(strokesOfDigits), [1]), -2);
-  const scores = b.add(b.dot(strokes, b.transpose(weights, [1, 0])), bias, { broadcastDimensions: [1] });
-  return b.build(b.tuple([maps, strokes, b.softmax(scores, [1])]));
-}
+  const digits = np.array(strokesOfDigits);
+  const weights = digits.mul(4).sub(2);
+  const scores = np.subtract(np.matmul(strokes, np.transpose(weights)), digits.sum(1).mul(2));
+  const maps = [across, down].map((map) => np.squeeze(map, -1));
+  return { maps, strokes, chances: nn.softmax(scores) };
+});
 
 const pictures = [0, 1, 2].map((picture) => {
   const rows = drawn.trim().split('\n');
-  return [rows.map((row) => [...row.trim().split(/ +/)[picture]].map((dot) => (dot === '#' ? 1 : 0)))];
+  return rows.map((row) => [...row.trim().split(/ +/)[picture]].map((dot) => (dot === '#' ? 1 : 0)));
 });
-const client = await Client.create();
-const executable = await client.compile(network(pictures.length));
-const [maps, strokes, chances] = (await executable.run(pictures)).elements.map((value) => value.toArray());
-client.dispose();
+const results = await network(pictures);
+const maps = results.maps.map((map) => map.toArray());
+const [strokes, chances] = [results.strokes.toArray(), results.chances.toArray()];
 
 console.log(pictures.map(() => 'picture   across    down').join('        '));
 for (let y = 0; y < 12; y++) {
-  const drawings = pictures.map(([picture], i) => {
-    const row = [dots(picture[y], '.#'), ...maps[i].map((map) => dots(map[y], '.+#'))];
+  const drawings = pictures.map((picture, i) => {
+    const row = [dots(picture[y], '.#'), ...maps.map((map) => dots(map[i][y], '.+#'))];
     return row.join('  ');
   });
   console.log(drawings.join('    '));

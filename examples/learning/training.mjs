@@ -2,19 +2,23 @@
 // step, with its gradient derived by hand, is written as HLO: examples/programs/mlp_step.hlo. The weights stay on the
 // engine; only batches go there. examples/cpp/training.cc is the same in C++.
 import { readFileSync } from 'node:fs';
-import { Client, f32, parseHlo, XlaBuilder } from 'hloom';
+import { defaultClient, f32, jit, nn, np, parseHlo } from 'hloom';
 
 const units = 16;
 const batchSize = 100;
 const steps = 1000;
 const rate = 1;
 
-const client = await Client.create();
+const client = await defaultClient();
 const step = await client.compile(parseHlo(readFileSync(new URL('../programs/mlp_step.hlo', import.meta.url), 'utf8')));
+/** The network alone: the forward half of the step. */
+const network = jit(([w1, b1, w2, b2], points) => {
+  const hidden = np.tanh(np.add(np.matmul(points, w1), b1));
+  return nn.sigmoid(np.matmul(hidden, w2).add(b2));
+});
 const random = generator(1);
 await learnXor();
 await learnMoons();
-client.dispose();
 
 /** Numbers in [0, 1) that look random and are the same in every run. */
 function generator(seed) {
@@ -33,15 +37,6 @@ function firstWeights() {
     client.toDevice(w1, f32(2, units)),
     ...[new Float32Array(units), w2, 0].map((value) => client.toDevice(value)),
   ];
-}
-
-/** The network alone, for `count` points: the forward half of the step. */
-function network(count) {
-  const b = new XlaBuilder('network');
-  const shapes = [f32(2, units), f32(units), f32(units), f32(), f32(count, 2)];
-  const [w1, b1, w2, b2, points] = shapes.map((shape, i) => b.parameter(i, shape, `p${i}`));
-  const hidden = b.tanh(b.add(b.dot(points, w1), b1, { broadcastDimensions: [1] }));
-  return b.build(b.logistic(b.add(b.dot(hidden, w2), b2)));
 }
 
 /** Trains on what `nextBatch` gives, and reports some of the steps. Returns the weights, which are on the engine. */
@@ -70,10 +65,9 @@ async function learnXor() {
     points: client.toDevice(times.flatMap(() => corners)),
     classes: client.toDevice(times.flatMap(() => [0, 1, 1, 0])),
   };
-  const forward = await client.compile(network(4));
   console.log('XOR: the chance of class 1\n step    loss    (0,0)  (0,1)  (1,0)  (1,1)');
   const report = async (weights) => {
-    const chances = await forward.run(...weights, corners);
+    const chances = await network(weights, corners);
     return Array.from(chances.data, (chance) => chance.toFixed(2).padStart(7)).join('');
   };
   await train(() => batch, report);
@@ -94,10 +88,9 @@ function moons() {
 /** Two moons: each step gets points that it has not seen before. */
 async function learnMoons() {
   const unseen = moons();
-  const forward = await client.compile(network(batchSize));
   console.log('\nTwo moons: how many of 100 points that it was not trained on it gets right\n step    loss    right');
   const report = async (weights) => {
-    const { data } = await forward.run(...weights, unseen.points);
+    const { data } = await network(weights, unseen.points);
     const right = unseen.classes.filter((moon, i) => moon === (data[i] > 0.5 ? 1 : 0)).length;
     return String(right).padStart(7);
   };
@@ -111,7 +104,7 @@ async function drawPlane(weights, { points, classes }) {
     (i % columns) / 10 - 2,
     1.2 - Math.floor(i / columns) / 5,
   ]);
-  const chances = await (await client.compile(network(cells.length))).run(...weights, cells);
+  const chances = await network(weights, cells);
   const characters = Array.from(chances.data, (chance) => (chance > 0.5 ? '.' : ' '));
   for (const [i, [x, y]] of points.entries()) {
     const [column, row] = [Math.round(10 * (x + 2)), Math.round(5 * (1.2 - y))];

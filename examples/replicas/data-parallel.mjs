@@ -1,8 +1,24 @@
 // Data-parallel training: four replicas have the same weights and a quarter of the batch each. Every step adds up their
 // gradients by an all-reduce, so that all replicas take the step that one device would take with the whole batch.
-import { Client, f32, XlaBuilder } from 'hloom';
+import { Client, f32, jit, np } from 'hloom';
 
 const [points, units, replicas, steps, rate] = [64, 8, 4, 200, 0.2];
+
+/**
+ * (w1, b1, w2, b2, inputs, outputs) -> (the weights after a step, loss): forward, the gradient by hand, the sum over all
+ * devices, the update.
+ */
+const step = jit((w1, b1, w2, b2, x, y) => {
+  const h = np.tanh(np.add(np.matmul(x, w1), b1));
+  const error = np.matmul(h, w2).add(b2).sub(y);
+  // The loss is the mean of error^2 over the whole batch, of which this device has a part.
+  const slope = error.mul(2 / points);
+  const into = np.outer(slope, w2).mul(np.subtract(1, h.square()));
+  const gradients = [np.matmul(np.transpose(x), into), into.sum(0), np.matmul(slope, h), slope.sum()];
+  const loss = error.square().sum().div(points).crossReplicaSum();
+  const next = [w1, b1, w2, b2].map((weight, i) => weight.sub(gradients[i].crossReplicaSum().mul(rate)));
+  return [...next, loss];
+});
 
 const client = await Client.create();
 const random = generator(7);
@@ -34,35 +50,11 @@ function makeBatch() {
   return { inputs, outputs };
 }
 
-/**
- * (w1, b1, w2, b2, inputs, outputs) -> (the weights after a step, loss), for `count` of the points: forward, the gradient
- * by hand, the sum over all devices, the update.
- */
-function step(count) {
-  const b = new XlaBuilder('step');
-  const [w1, b1, w2, b2, x, y] = [...shapes, f32(count, 2), f32(count)].map((shape, i) =>
-    b.parameter(i, shape, `p${i}`),
-  );
-  const h = b.tanh(b.add(b.dot(x, w1), b1, { broadcastDimensions: [1] }));
-  const error = b.sub(b.add(b.dot(h, w2), b2), y);
-  // The loss is the mean of error^2 over the whole batch, of which this device has a part.
-  const slope = b.mul(error, 2 / points);
-  const into = b.mul(b.mul(b.broadcast(w2, [count]), slope, { broadcastDimensions: [0] }), b.sub(1, b.mul(h, h)));
-  const gradients = [
-    b.dot(b.transpose(x, [1, 0]), into),
-    b.sum(into, [0]),
-    b.dot(b.transpose(h, [1, 0]), slope),
-    b.sum(slope),
-  ].map((gradient) => b.crossReplicaSum(gradient));
-  const loss = b.crossReplicaSum(b.mul(b.sum(b.mul(error, error)), 1 / points));
-  const next = [w1, b1, w2, b2].map((weight, i) => b.sub(weight, b.mul(gradients[i], rate)));
-  return b.build(b.tuple([...next, loss]));
-}
-
 /** The losses, and the weights of each device after the last step. Between the steps, weights stay on the engine. */
 async function train(devices) {
   const count = points / devices;
-  const executable = await client.compile(step(count), { replicas: devices });
+  const { computation } = await step.lower(...shapes, f32(count, 2), f32(count));
+  const executable = await client.compile(computation, { replicas: devices });
   const parts = Array.from({ length: devices }, (_, device) => [
     client.toDevice(batch.inputs.slice(device * 2 * count, (device + 1) * 2 * count), f32(count, 2)),
     client.toDevice(batch.outputs.slice(device * count, (device + 1) * count)),

@@ -6,11 +6,25 @@
 //     replica 1     a  b  c  d  e  f
 //     replica 2        a  b  c  d  e  f
 //     replica 3           a  b  c  d  e  f
-import { Client, f32, s32, tuple, XlaBuilder } from 'hloom';
+import { Client, f32, foriLoop, jit, nn, np } from 'hloom';
 
 const [stages, batches, width] = [4, 6, 4];
 const rounds = batches + stages - 1;
-const state = tuple(s32(), f32(width), f32(batches, width), f32(width, width), f32(batches, width));
+
+/** (the weights of a stage, all micro-batches) -> what the stage has made of each, on each replica. */
+const pipeline = jit((w, x) => {
+  const isFirst = w.builder.replicaId().eq(0);
+  const round = (number, { output, results }) => {
+    const arrived = output.collectivePermute([[0, 1], [1, 2], [2, 3]]); // prettier-ignore
+    // The first replica takes the next micro-batch; no device sends to it, so it would get zeros.
+    const next = np.take(x, np.minimum(number, batches - 1), 0);
+    const made = nn.relu(np.matmul(np.where(isFirst, next, arrived), w));
+    // The output of the last replica in a round belongs to the micro-batch that began three rounds before.
+    const place = np.maximum(number.sub(stages - 1), 0);
+    return { output: made, results: results.dynamicUpdateSlice(np.expandDims(made, 0), [place, 0]) };
+  };
+  return foriLoop(0, rounds, round, { output: np.zeros(width), results: np.zeros([batches, width]) }).results;
+});
 
 const client = await Client.create();
 const weights = Array.from({ length: stages }, (_, stage) => matrix(stage));
@@ -25,37 +39,10 @@ function matrix(stage) {
   );
 }
 
-/** (round, what came out last, results, weights, inputs) -> whether there is another round */
-function condition() {
-  const b = new XlaBuilder('condition');
-  return b.build(b.lt(b.getTupleElement(b.parameter(0, state, 'state'), 0), rounds));
-}
-
-/** One round of one replica. */
-function body() {
-  const b = new XlaBuilder('body');
-  const all = b.parameter(0, state, 'state');
-  const [round, carried, results, w, x] = [0, 1, 2, 3, 4].map((i) => b.getTupleElement(all, i));
-  const arrived = b.collectivePermute(carried, [[0, 1], [1, 2], [2, 3]]); // prettier-ignore
-  // The first replica takes the next micro-batch; no device sends to it, so it would get zeros.
-  const next = b.dynamicSlice(x, [b.min(round, batches - 1), b.constant(0, 'S32')], [1, width]);
-  const isFirst = b.broadcast(b.eq(b.convertElementType(b.replicaId(), 'S32'), 0), [width]);
-  const input = b.select(isFirst, b.reshape(next, [width]), arrived);
-  const output = b.max(b.dot(input, w), 0);
-  // The output of the last replica in a round belongs to the micro-batch that began three rounds before.
-  const place = b.max(b.sub(round, stages - 1), 0);
-  const written = b.dynamicUpdateSlice(results, b.reshape(output, [1, width]), [place, b.constant(0, 'S32')]);
-  return b.build(b.tuple([b.add(round, 1), output, written, w, x]));
-}
-
 /** The results that the last replica has. */
 async function runPipeline() {
-  const b = new XlaBuilder('pipeline');
-  const w = b.parameter(0, f32(width, width), 'w');
-  const x = b.parameter(1, f32(batches, width), 'x');
-  const init = b.tuple([b.constant(0, 'S32'), b.zeros(f32(width)), b.zeros(f32(batches, width)), w, x]);
-  const last = b.getTupleElement(b.while(condition(), body(), init), 2);
-  const executable = await client.compile(b.build(last), { replicas: stages });
+  const { computation } = await pipeline.lower(f32(width, width), f32(batches, width));
+  const executable = await client.compile(computation, { replicas: stages });
   const results = await executable.runReplicated(weights.map((own) => [own, inputs]));
   return results[stages - 1].toArray();
 }

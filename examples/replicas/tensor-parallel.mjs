@@ -2,13 +2,23 @@
 // each, eight columns of the first weights, and eight rows of the second ones.
 //
 //     x [2,16]  --all-gather-->  [8,16]  --w1 [16,8]-->  [8,8]  --w2 [8,16]-->  [8,16]  --reduce-scatter-->  [2,16]
-import { Client, f32, XlaBuilder } from 'hloom';
+import { Client, f32, jit, nn, np } from 'hloom';
 
 const [rows, width, hidden, partitions] = [8, 16, 32, 4];
 
+const layers = jit((x, w1, w2) => np.matmul(nn.relu(np.matmul(x, w1)), w2));
+
+/** The same on the parts of one device, which meets the others before and after. */
+const block = jit((x, w1, w2) => {
+  // The ids are those of devices: a replica of the block would have a group of its own.
+  const group = { replicaGroups: [[0, 1, 2, 3]], channelId: 1, useGlobalDeviceIds: true };
+  const gathered = x.allGather(0, partitions, group);
+  return layers(gathered, w1, w2).reduceScatter('add', 0, partitions, { ...group, channelId: 2 });
+});
+
 const client = await Client.create();
 const whole = { x: integers(rows, width, 3), w1: integers(width, hidden, 5), w2: integers(hidden, width, 7) };
-const plain = await runPlain();
+const plain = await layers(whole.x, whole.w1, whole.w2);
 const results = await runInParts();
 report();
 client.dispose();
@@ -20,36 +30,11 @@ function integers(height, width, seed) {
   );
 }
 
-/** (x, w1, w2) -> relu(x w1) w2 */
-async function runPlain() {
-  const b = new XlaBuilder('plain');
-  const [x, w1, w2] = [f32(rows, width), f32(width, hidden), f32(hidden, width)].map((shape, i) =>
-    b.parameter(i, shape, `p${i}`),
-  );
-  const executable = await client.compile(b.build(b.dot(b.max(b.dot(x, w1), 0), w2)));
-  return executable.run(whole.x, whole.w1, whole.w2);
-}
-
-function add() {
-  const b = new XlaBuilder('add');
-  return b.build(b.add(b.parameter(0, f32(), 'a'), b.parameter(1, f32(), 'b')));
-}
-
-/** The same on the parts of one device, which meets the others before and after. */
-function block() {
-  const b = new XlaBuilder('block');
-  const shapes = [f32(rows / partitions, width), f32(width, hidden / partitions), f32(hidden / partitions, width)];
-  const [x, w1, w2] = shapes.map((shape, i) => b.parameter(i, shape, `p${i}`));
-  // The ids are those of devices: a replica of the block would have a group of its own.
-  const group = { replicaGroups: [[0, 1, 2, 3]], channelId: 1, useGlobalDeviceIds: true };
-  const gathered = b.allGather(x, 0, partitions, group);
-  const product = b.dot(b.max(b.dot(gathered, w1), 0), w2);
-  return b.build(b.reduceScatter(product, add(), 0, partitions, { ...group, channelId: 2 }));
-}
-
 /** The arguments and the result of each partition. */
 async function runInParts() {
-  const executable = await client.compile(block(), { partitions });
+  const shapes = [f32(rows / partitions, width), f32(width, hidden / partitions), f32(hidden / partitions, width)];
+  const { computation } = await block.lower(...shapes);
+  const executable = await client.compile(computation, { partitions });
   const part = (all, device) => {
     const size = all.length / partitions;
     return all.slice(device * size, (device + 1) * size);

@@ -60,7 +60,14 @@ export type { NestedArray } from './values/nested.js';
 export { packToUint32 } from './values/pack.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
-export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './builder/parse.js';
+export {
+  parseHlo,
+  parseProto,
+  parseStableHlo,
+  type ParseHloOptions,
+  type ParseProtoOptions,
+  type ParseStableHloOptions,
+} from './builder/parse.js';
 export type { Variant } from './instance/platform.js';
 export type {
   ChannelEndGraph,

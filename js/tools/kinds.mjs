@@ -171,7 +171,7 @@ const importable = [
   ['OperandLike', '../builder/number-operand.js'],
   ['TypeOfOperands', '../builder/number-operand.js'],
   ['Broadcast', '../values/typed.js'],
-  ['OpOf', '../values/typed.js'],
+  ['OpOf', '../builder/number-operand.js'],
   ['PartOf', '../values/typed.js'],
   ['PermutationOf', '../values/typed.js'],
   ['Permuted', '../values/typed.js'],

@@ -1,13 +1,15 @@
 // Every snippet of the documentation has the stated result.
 //
 //   js      runs in Node against the package; it prints exactly the `text` block after it, or nothing. A snippet without
-//           an import continues the one before.
+//           an import continues the one before. ten-programs.test.ts runs the programs of that page.
 //   bash    npm commands name scripts that exist; all others run, in order, with a home folder of their own and `hloom`
 //           in the path; those for the library of C++ run in cpp.long.test.ts
 //   cpp, cmake and all that have `<!-- from path -->` above: stand in that file, word for word
 //   json, jsonc   parse
+//   python  parses; its programs need libraries that `npm test` does not install
 //
 // `<!-- not run: reason -->` above a snippet excuses it.
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -64,7 +66,7 @@ function forEach(list: readonly Snippet[], check: (snippet: Snippet) => void): v
 }
 
 describe('js', () => {
-  for (const page of pages) {
+  for (const page of pages.filter((name) => name !== 'docs/ten-programs.md')) {
     for (const program of programsOf(ofLanguage('js').filter(({ place }) => place.startsWith(`${page}:`)))) {
       test(program[0]?.place ?? page, () => {
         runJavaScript(folder, program);
@@ -104,8 +106,15 @@ describe('json', () => {
   });
 });
 
+test('python', () => {
+  const parse = 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)';
+  const input = JSON.stringify(ofLanguage('python').map(({ code }) => code));
+  const { status, stderr } = spawnSync('python3', ['-c', parse], { encoding: 'utf8', input });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
 test('no snippet is of a kind that nothing checks, and few are excused', () => {
-  const checked = ['js', 'bash', 'json', 'jsonc'];
+  const checked = ['js', 'bash', 'json', 'jsonc', 'python'];
   const unknown = snippets.filter(({ language, quotes }) => !checked.includes(language) && quotes === undefined);
   expect(unknown.map(({ place, language }) => `${place} ${language}`)).toEqual([]);
   expect(all.length - snippets.length).toBeLessThanOrEqual(2);

@@ -77,7 +77,7 @@ test('holds nothing else: no tests, no C++, no sources beside what the source ma
   const known = [
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
     /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
-    /^dist\/(index|engine-worker)\.(node|browser)\.mjs(\.map)?$/,
+    /^dist\/(index|engine-worker)\.(node|browser)\.mjs$/,
     /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs|elements(\.node)?\.mjs)(\.map)?$/,
     /^dist\/lit-license\.txt$/,
     /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)*[a-z-]+(\.(node|browser))?\.d\.ts)$/,

@@ -84,7 +84,8 @@ std::string FunctionText(const Type& type) {
   std::string text = "(";
   AppendTypes(parts.subspan(0, type.input_count), text);
   text += ") -> ";
-  const Span<const Type* const> results = parts.subspan(type.input_count, parts.size() - type.input_count);
+  const Span<const Type* const> results =
+      parts.subspan(type.input_count, parts.size() - type.input_count);
   const bool alone = results.size() == 1 && results[0]->kind != Type::Kind::kFunction;
   if (!alone) text += '(';
   AppendTypes(results, text);

@@ -54,6 +54,8 @@ const partsOf = new WeakMap<HloomError, MarkedFields>();
  *       at %add.7 in computation "main"
  */
 export class HloomError extends Error {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'HloomError';
   /** The canonical code, for example `INVALID_ARGUMENT`. */
   declare readonly code: ErrorCode;
   /** The id of the rule that was broken, for example `broadcast.c2` or `js.c9`; empty if no rule applies. */
@@ -107,10 +109,13 @@ export class HloomError extends Error {
     const parts = partsOf.get(this);
     return parts === undefined ? this : fromParts(fieldsOf(this), parts, causeOf(this), words);
   }
-}
 
-// The name is on the prototype, so that the stack, which is made before the constructor runs, has it.
-Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    // On the prototype, so that the stack, which is made before the constructor runs, has it.
+    Object.defineProperty(this.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
+  }
+}
 
 /** The fields as messages show them, with very long names shortened. */
 function shownFields(fields: HloomErrorFields): HloomErrorFields & { readonly message: string } {

@@ -307,6 +307,14 @@ export interface CoreMethods {
     arguments: { buffer: number; allow_mixed_precision?: boolean; elided_constants?: 'refuse' | 'zeros' };
     result: ComputationJson;
   };
+  'computation.from_stablehlo': {
+    arguments: { buffer: number; argument_shapes?: readonly ShapeJson[] };
+    result: ComputationJson;
+  };
+  'computation.stablehlo_text': {
+    arguments: { computation: number; locations?: boolean };
+    result: { text: string };
+  };
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {
     /** The requested numbers of replicas and partitions; left out for those of the module. */

@@ -5,7 +5,15 @@ import { isArray, isPlainObject, isThenable } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { ElementType } from '../values/element-type.js';
 import { recorderOf, recordRegion, wrongResult } from './region.js';
-import { formOf, operationsOf, treeOf, type StateForm, type StateOf, type StateTree } from './state-tree.js';
+import {
+  checkKeepsShapes,
+  formOf,
+  operationsOf,
+  treeOf,
+  type StateForm,
+  type StateOf,
+  type StateTree,
+} from './state-tree.js';
 import { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -90,7 +98,10 @@ export function foriLoop<const State extends StateTree>(
     ([i, ...values]) => {
       const next: unknown = body(i as XlaOp, treeOf(form, values) as StateOf<State>);
       if (isThenable(next) || next === undefined) throw wrongResult(next, op, 'body', 'the next state');
-      return [b.add(i as XlaOp, 1), ...operationsOf(b, form, next, { op, name: 'the next state' }, values)];
+      const nextPlace = { op, name: 'the next state' };
+      const operations = operationsOf(b, form, next, nextPlace, values);
+      checkKeepsShapes(form, operations, values, nextPlace);
+      return [b.add(i as XlaOp, 1), ...operations];
     },
     [first, ...operationsOf(b, form, init, place)],
   );
@@ -165,7 +176,9 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
       treeOf(xsForm, own.slice(carry.length)) as StateOf<Xs>,
     );
     if (!isArray(result) || result.length !== 2) throw wrongResult(result, op, 'the function', '[carry, y]');
-    const next = operationsOf(region, carryForm, result[0], { op, name: 'the next carry' }, before);
+    const place = { op, name: 'the next carry' };
+    const next = operationsOf(region, carryForm, result[0], place, before);
+    checkKeepsShapes(carryForm, next, before, place);
     yForm = formOf(result[1], { op, name: 'y' });
     const ys = operationsOf(region, yForm, result[1], { op, name: 'y' });
     yShapes = ys.map(({ shape }) => shape);

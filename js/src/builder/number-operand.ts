@@ -21,6 +21,9 @@ import { XlaOp } from './xla-op.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export type Operand<T = any> = XlaOp<T> | Scalar | Complex;
 
+/** An operation of a shape, or of the text of one. */
+export type OpOf<S> = [S] extends [Shape<infer T, infer D>] ? XlaOp<T, D> : XlaOp;
+
 /** An operand beside `L`: an operation of the same element type, or a number. */
 export type OperandLike<L> = L extends XlaOp<infer T> ? Operand<T> : Operand;
 

@@ -1,21 +1,24 @@
-/** Serialized programs: HLO text, and the bytes of HloModuleProto. */
+/** Serialized programs: HLO text, the bytes of HloModuleProto, and StableHLO text. */
 
 import { checkNotDetached } from '../values/detached.js';
 import { builderInstance } from './builder-instance.js';
 import { calledNow } from '../base/call-stack.js';
-import { describeValue } from '../base/describe.js';
+import { describeValue, isArray } from '../base/describe.js';
 import { inHloWords } from './error-names.js';
-import { jsError } from '../base/errors.js';
+import { asCalled, jsError } from '../base/errors.js';
 import { helpUnlessLookAlike, isRevoked } from '../base/look-alike.js';
 import { checkedOptions } from '../base/checked-options.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
+import type { ShapeJson } from '../base/wire.js';
+import { Shape } from '../values/shape.js';
+import { isStableHloText } from './program-text.js';
 import { XlaComputation } from './xla-computation.js';
 
 /** The first bytes of MLIR bytecode, such as StableHLO's portable artifacts. */
 const mlirMagic = [0x4d, 0x4c, 0xef, 0x52];
 
-/** The help for StableHLO, as text or as bytes. */
-export const mlirHelp =
-  "hloom reads HLO: in JAX, jax.jit(f).lower(...).compiler_ir('hlo').as_hlo_text() gives its text, for parseHlo";
+/** The help for the bytes of MLIR. */
+const mlirHelp = 'parseStableHlo reads the text: in JAX, jax.jit(f).lower(...).as_text() gives it';
 
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
@@ -113,4 +116,66 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       inHloWords(() => core.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
     );
   });
+}
+
+/** Options of {@link parseStableHlo}. */
+export interface ParseStableHloOptions {
+  /**
+   * The shape of each argument, for a program that leaves sizes open, `tensor<?x3xf32>`: they are put in, and the sizes
+   * of everything else follow. By default the declared ones.
+   */
+  readonly argumentShapes?: readonly (Shape | string)[];
+}
+
+function argumentShapesOf(options: unknown, op: string): ShapeJson[] | undefined {
+  checkIsObject(options, 'write { argumentShapes: [f32(2, 3), ...] }', op);
+  checkKeys(options, ['argumentShapes'], 'option', op);
+  const { argumentShapes: given } = options;
+  if (given === undefined) return undefined;
+  if (!isArray(given)) {
+    throw jsError('options', `argumentShapes is ${describeValue(given)}`, {
+      op,
+      help: 'pass an array with the shape of each argument, as in [f32(2, 3)]',
+    });
+  }
+  return asCalled(op, () => given.map((shape) => Shape.from(shape as Shape | string).toJson()));
+}
+
+/**
+ * Reads a program from StableHLO text, as JAX's `jax.jit(f).lower(x).as_text()` and `jax.export` give it: StableHLO and
+ * CHLO operations in the pretty and in the generic form, with functions, regions and locations. Several results become a
+ * tuple.
+ *
+ *     const computation = parseStableHlo(`
+ *       func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+ *         %y = stablehlo.multiply %x, %x : tensor<3xf32>
+ *         return %y : tensor<3xf32>
+ *       }`);
+ *
+ * @throws HloomError `js.c1` before init(); `mlir.p1` and the like with line and column for anything but such a text,
+ * `stablehlo.c1` and the like for operations that hloom does not have, all of them at once; the rules of operations for
+ * an invalid program; `js.c22` for unknown options
+ */
+export function parseStableHlo(text: string, options: ParseStableHloOptions = {}): XlaComputation {
+  return calledNow(parseStableHlo, () => {
+    const op = 'parseStableHlo';
+    const core = builderInstance(op);
+    const shapes = argumentShapesOf(options, op);
+    if (typeof text !== 'string') {
+      throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
+        op,
+        help: 'pass StableHLO text, for example what jax.jit(f).lower(x).as_text() gives',
+      });
+    }
+    const buffer = core.copyIn(new TextEncoder().encode(text));
+    return new XlaComputation(
+      core,
+      inHloWords(() => core.call('computation.from_stablehlo', { buffer, ...(shapes && { argument_shapes: shapes }) })),
+    );
+  });
+}
+
+/** Reads a program from text, which is StableHLO or HLO. */
+export function parseText(text: string): XlaComputation {
+  return isStableHloText(text) ? parseStableHlo(text) : parseHlo(text);
 }

@@ -6,6 +6,7 @@ import { jsError } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
 import { isNumberOperand, numberLiteral } from './number-operand.js';
 import { opForm } from '../generated/kinds.js';
+import type { IsAny } from '../values/typed.js';
 import { isComplexObject, isScalar, type Scalar } from '../values/values.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -16,8 +17,14 @@ export type StateLeaf = XlaOp | Scalar | Literal;
 /** A state: a value, or any nesting of arrays and plain objects of them. */
 export type StateTree = StateLeaf | readonly StateTree[] | { readonly [name: string]: StateTree };
 
-/** A state of operations, in the form of another one. */
-export type StateOf<State> = State extends StateLeaf ? XlaOp : { readonly [K in keyof State]: StateOf<State[K]> };
+/** A state of operations, in the form of another one. The parameters of a jit function may have the type any. */
+export type StateOf<State> =
+  IsAny<State> extends true
+    ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a state without a type
+      any
+    : State extends StateLeaf
+      ? XlaOp
+      : { readonly [K in keyof State]: StateOf<State[K]> };
 
 /** The form of a state, without its values. */
 export type StateForm =
@@ -126,6 +133,40 @@ export function operationsOf(
     }
     return builder.constant(given as Literal | Scalar);
   });
+}
+
+/**
+ * Checks that the values of the next state of a loop have the element types and sizes of those before.
+ *
+ * @throws HloomError `js.c110` with the place of the first value that has others
+ */
+export function checkKeepsShapes(
+  form: StateForm,
+  next: readonly XlaOp[],
+  before: readonly XlaOp[],
+  place: StatePlace,
+): void {
+  const keeps = ({ shape }: XlaOp, i: number): boolean => {
+    const first = before[i]?.shape;
+    if (first === undefined || !shape.isArray || !first.isArray) return true;
+    return shape.type === first.type && shape.dimensions.join() === first.dimensions.join();
+  };
+  const wrong = next.findIndex((value, i) => !keeps(value, i));
+  if (wrong < 0) return;
+  const shapes = [next, before].map((values) => values[wrong]?.shape.toString() ?? '');
+  throw jsError('stateTree', `${place.name}${pathsOf(form)[wrong] ?? ''} is ${shapes.join(', and was ')}`, {
+    op: place.op,
+    operands: shapes,
+    help: 'a loop keeps element types and sizes: begin with a state that has them, or convert and reshape the next one',
+  });
+}
+
+/** The paths of the values of a form: `.w`, `[0].b`. */
+function pathsOf(form: StateForm): string[] {
+  if (form.type === 'leaf') return [''];
+  return form.parts.flatMap((part, i) =>
+    pathsOf(part).map((path) => (form.type === 'array' ? `[${i}]` : `.${form.names[i]}`) + path),
+  );
 }
 
 /** The one operation that a state becomes: its value, or a tuple of its values. */

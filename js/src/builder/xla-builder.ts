@@ -39,6 +39,8 @@ const constantRow: FunctionRow = {
  *     const computation = b.build(b.add(x, v, { broadcastDimensions: [1] }));
  */
 export class XlaBuilder extends BuilderMethods {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'XlaBuilder';
   /**
    * Starts a program.
    *

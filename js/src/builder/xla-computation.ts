@@ -32,11 +32,19 @@ export interface HloTextOptions {
   readonly printLargeConstants?: boolean;
 }
 
+/** Options of {@link XlaComputation.toStableHloText}. */
+export interface StableHloTextOptions {
+  /** True to write the metadata of instructions as locations: `loc("jit(f)/add")`. False by default. */
+  readonly locations?: boolean;
+}
+
 const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants: 'boolean' } as const;
 
 /** A finished program: to be compiled, printed, or called by another program. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class XlaComputation<T = any, D = any> extends DisposableObject {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'XlaComputation';
   /** The shapes of the program's parameters and result. */
   readonly programShape: ProgramShape<T, D>;
   readonly #core: CoreInstance;
@@ -74,6 +82,20 @@ export class XlaComputation<T = any, D = any> extends DisposableObject {
     const { form = 'default', printLargeConstants = true } = checkedOptions(options, hloTextOptions, op);
     const print = { form, print_large_constants: printLargeConstants };
     return this.#core.call('computation.hlo_text', { computation: handle, ...print }).text;
+  }
+
+  /**
+   * The program as StableHLO text, which XLA, JAX and other compilers read; `parseStableHlo` reads it back. Layouts and
+   * the names of instructions are dropped.
+   *
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for unknown options, `stablehlo.x1` and the like for a program
+   * with instructions or types that StableHLO does not have: the error names all of them
+   */
+  toStableHloText(options: StableHloTextOptions = {}): string {
+    const op = 'toStableHloText';
+    const { handle } = this[internal](op);
+    const { locations = false } = checkedOptions(options, { locations: 'boolean' }, op);
+    return this.#core.call('computation.stablehlo_text', { computation: handle, locations }).text;
   }
 
   /**

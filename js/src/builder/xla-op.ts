@@ -24,6 +24,8 @@ const tracingHelp =
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class XlaOp<T = any, D = any> extends OpMethods<T, D> {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'XlaOp';
   /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
   /** The builder that made it, and the only one that can use it. */

@@ -47,7 +47,7 @@ export const sharedOptions = {
   from: {
     name: 'from',
     value: 'FORMAT',
-    choices: ['hlo', 'proto'],
+    choices: ['hlo', 'stablehlo', 'proto'],
     doc: 'the form of FILE, if its name does not show it: hlo (text) or proto (bytes)',
   },
   json: { name: 'json', doc: 'print JSON, for programs' },

@@ -2,7 +2,7 @@
 
 import { parseProto, type HloTextOptions, type XlaComputation } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
-import { CliFailure, exitCodes, usageFailure } from './failure.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { writeOutput } from './io.js';
 import { optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
@@ -12,13 +12,7 @@ const forms: Readonly<Record<string, (computation: XlaComputation, options: HloT
   proto: bytesOf,
   dot: (computation) => computation.toDot(),
   json: (computation) => JSON.stringify(computation.toJson(), null, 2),
-  stablehlo: () => {
-    throw new CliFailure(
-      exitCodes.program,
-      'programs cannot be printed as StableHLO yet',
-      'print them as hlo, which XLA reads',
-    );
-  },
+  stablehlo: (computation) => computation.toStableHloText().trimEnd(),
 };
 
 /**
@@ -43,15 +37,15 @@ function configOf(computation: XlaComputation): Uint8Array {
 
 export const print: Command = {
   name: 'print',
-  summary: 'print a program as HLO text, bytes, or a graph',
-  usage: 'FILE --to hlo|proto|dot|json [--out FILE] [--elide-large-constants]',
+  summary: 'print a program as HLO or StableHLO text, bytes, or a graph',
+  usage: 'FILE --to hlo|stablehlo|proto|dot|json [--out FILE] [--elide-large-constants]',
   operands: { name: 'a program', min: 1, max: 1 },
   options: [
     {
       name: 'to',
       value: 'FORM',
       choices: Object.keys(forms),
-      doc: 'hlo: text; proto: the bytes of an HloModuleProto, or with replica_count and the like of an HloModuleProtoWithConfig; dot: a graph for Graphviz; json: a graph for programs',
+      doc: 'hlo, stablehlo: text; proto: the bytes of an HloModuleProto, or with replica_count and the like of an HloModuleProtoWithConfig; dot: a graph for Graphviz; json: a graph for programs',
     },
     { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
     {
@@ -62,7 +56,9 @@ export const print: Command = {
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
   ],
-  details: ['FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.'],
+  details: [
+    'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',
+  ],
   examples: [
     ['hloom print add.pb --to hlo', 'bytes as text'],
     ['hloom print add.hlo --to dot | dot -Tsvg > add.svg', 'a picture, by Graphviz'],
@@ -70,7 +66,7 @@ export const print: Command = {
   async run(given, io) {
     const to = optionOf(given, 'to');
     if (to === undefined) {
-      throw usageFailure('it needs --to', 'it can be hlo, proto, dot or json: hloom print FILE --to hlo');
+      throw usageFailure('it needs --to', 'it can be hlo, stablehlo, proto, dot or json: hloom print FILE --to hlo');
     }
     const elide = optionOf(given, 'elide-large-constants') !== undefined;
     if (elide && to !== 'hlo') {

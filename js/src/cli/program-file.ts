@@ -1,13 +1,22 @@
-/** Programs from files: HLO text, or the bytes of an HloModuleProto. */
+/** Programs from files: HLO text, StableHLO text, or the bytes of an HloModuleProto. */
 
 import { basename, extname } from 'node:path';
-import { HloomError, init, parseHlo, parseProto, type ParseHloOptions, type XlaComputation } from '../index.node.js';
+import {
+  HloomError,
+  init,
+  parseHlo,
+  parseProto,
+  parseStableHlo,
+  type ParseHloOptions,
+  type XlaComputation,
+} from '../index.node.js';
+import { isStableHloText } from '../builder/program-text.js';
 import type { Given } from './command.js';
-import { CliFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
+import { fileFailure, usageFailure } from './failure.js';
 import { readInput, readStandardInput, type Io } from './io.js';
 import { optionOf } from './options.js';
 
-type Format = 'hlo' | 'proto';
+type Format = 'hlo' | 'stablehlo' | 'proto';
 
 const byExtension: Readonly<Record<string, Format>> = {
   '.hlo': 'hlo',
@@ -15,11 +24,12 @@ const byExtension: Readonly<Record<string, Format>> = {
   '.pb': 'proto',
   '.binpb': 'proto',
   '.proto': 'proto',
+  '.mlir': 'stablehlo',
+  '.stablehlo': 'stablehlo',
 };
 
 /** Files of other kinds, with what to do with them. */
 const others: Readonly<Record<string, string>> = {
-  '.mlir': 'StableHLO is not read yet: give HLO text, in JAX jax.jit(f).lower(...).as_text(dialect="hlo")',
   '.npy': 'it is an array: give it to a program, as in hloom run program.hlo --arg @FILE.npy',
   '.npz': 'it is an archive of arrays: give them to a program, as in hloom run program.hlo --arg @FILE.npz:NAME',
   '.gz': 'it is compressed: gunzip it first',
@@ -28,7 +38,7 @@ const others: Readonly<Record<string, string>> = {
   '.json': 'programs are not read from JSON: give HLO text or an HloModuleProto',
   '.dot': 'programs are not read from graphs: give HLO text or an HloModuleProto',
   '.md': 'take the program out of it, into a .hlo file',
-  '.py': 'it is a Python script: in JAX, jax.jit(f).lower(...).as_text(dialect="hlo") makes HLO text',
+  '.py': 'it is a Python script: in JAX, jax.jit(f).lower(...).as_text() makes StableHLO text',
   '.js': 'it is a script: run it with node',
   '.mjs': 'it is a script: run it with node',
   '.ts': 'it is a script: run it with node',
@@ -53,28 +63,29 @@ interface ProgramFile {
  * @throws CliFailure exit code 3 for files that cannot be read or have the wrong kind; HloomError for refused programs
  */
 export async function loadProgram(given: Given, io: Io): Promise<Program> {
-  const { bytes, name, format } = await readProgramFile(given, io);
-  const read = format === 'hlo' ? fromText : fromBytes;
-  const computation = read(bytes, name, optionsOf(given));
+  const file = await readProgramFile(given, io);
+  const { name } = file;
+  const computation = file.format === 'proto' ? fromBytes(file, optionsOf(given)) : fromText(file, optionsOf(given));
   // A signal may have arrived meanwhile, because this thread was busy.
   io.signal.throwIfAborted();
   return { computation, name };
 }
 
 /**
- * Reads the programs of a file of HLO text, which lines `// -----` separate as in XLA's tests; one program without such
+ * Reads the programs of a file of HLO or StableHLO text, which lines `// -----` separate as in XLA's tests; one program without such
  * lines. Each is parsed on demand, and throws as loadProgram does.
  */
 export async function loadPrograms(given: Given, io: Io): Promise<readonly (() => Program)[]> {
-  const { bytes, name, format } = await readProgramFile(given, io);
+  const file = await readProgramFile(given, io);
+  const { bytes, name, format } = file;
   const options = optionsOf(given);
-  const text = format === 'hlo' ? textOf(bytes) : undefined;
+  const text = format === 'proto' ? undefined : textOf(bytes);
   const parts = text === undefined ? [] : partsOf(text);
   if (parts.length < 2) {
-    const read = format === 'hlo' ? fromText : fromBytes;
-    return [() => ({ computation: read(bytes, name, options), name })];
+    const read = format === 'proto' ? fromBytes : fromText;
+    return [() => ({ computation: read(file, options), name })];
   }
-  return parts.map((part) => () => ({ computation: located(() => parseHlo(part, options), name), name }));
+  return parts.map((part) => () => ({ computation: parsed(part, file, options), name }));
 }
 
 /**
@@ -130,6 +141,7 @@ function optionsOf(given: Given): ParseHloOptions {
 
 /** The first bytes of files of other kinds, which their names may hide. */
 const beginnings: readonly (readonly [readonly number[], string, string])[] = [
+  [[0x4d, 0x4c, 0xef, 0x52], 'MLIR bytecode', 'save the text instead: in JAX, jax.jit(f).lower(...).as_text()'],
   [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
   [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
   [[0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], 'an array of numpy', 'give it to a program: --arg @FILE.npy'],
@@ -142,7 +154,8 @@ function checkBeginning(bytes: Uint8Array, name: string): void {
   if (known !== undefined) throw fileFailure(`${name} is ${known[1]}`, known[2]);
 }
 
-function fromText(bytes: Uint8Array, name: string, options: ParseHloOptions): XlaComputation {
+function fromText(file: ProgramFile, options: ParseHloOptions): XlaComputation {
+  const { bytes, name } = file;
   const text = textOf(bytes);
   if (text === undefined) {
     throw fileFailure(
@@ -150,13 +163,15 @@ function fromText(bytes: Uint8Array, name: string, options: ParseHloOptions): Xl
       'if it holds the bytes of an HloModuleProto, call it .pb, or write --from proto',
     );
   }
-  if (/^\s*(module\b|#|func\.func|\/\/.*\n\s*module\b)/.test(text) && /\b(stablehlo|mhlo|func\.func)\b/.test(text)) {
-    throw new CliFailure(exitCodes.program, `${name} is StableHLO, which is not read yet`, others['.mlir']);
-  }
-  return located(() => parseHlo(text, options), name);
+  return parsed(text, file, options);
 }
 
-function fromBytes(bytes: Uint8Array, name: string, options: ParseHloOptions): XlaComputation {
+function parsed(text: string, { name, format }: ProgramFile, options: ParseHloOptions): XlaComputation {
+  const isMlir = format === 'stablehlo' || isStableHloText(text);
+  return located(() => (isMlir ? parseStableHlo(text) : parseHlo(text, options)), name);
+}
+
+function fromBytes({ bytes, name }: ProgramFile, options: ParseHloOptions): XlaComputation {
   const { allowMixedPrecision = false, elidedConstants } = options;
   if (elidedConstants === 'zeros') {
     throw usageFailure(

@@ -30,7 +30,8 @@ import { checkMade, checkReceiver } from '../base/receiver.js';
 import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
 import { accuracies, int64FromJson } from '../base/wire.js';
-import { mlirHelp } from '../builder/parse.js';
+import { init } from '../builder/builder-instance.js';
+import { parseText } from '../builder/parse.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
 
@@ -116,6 +117,8 @@ interface ClientInternals {
  * instance, and executables stay usable.
  */
 export class Client extends DisposableObject {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'Client';
   /** @internal */
   readonly [internal]: ClientInternals;
 
@@ -171,14 +174,14 @@ export class Client extends DisposableObject {
   /**
    * Compiles a program.
    *
-   * @param program - a computation, or the bytes of an HloModuleProto
-   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for anything but a program, ABORTED if the
+   * @param program - a computation, HLO or StableHLO text, or the bytes of an HloModuleProto
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), what `parseHlo` and `parseStableHlo` throw, `js.c5` for anything but a program, ABORTED if the
    * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
    * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
   compile<T = any, D = any>(
-    program: XlaComputation<T, D> | Uint8Array,
+    program: XlaComputation<T, D> | Uint8Array | string,
     options: CompileOptions = {},
   ): Promise<Executable<T, D>> {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the program has these types
@@ -192,7 +195,8 @@ export class Client extends DisposableObject {
     const op = 'Client.compile';
     this.#check(op);
     const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
-    const request = { proto: programBytes(program, op), ...asked };
+    const proto = typeof program === 'string' ? await bytesOfText(program) : programBytes(program, op);
+    const request = { proto, ...asked };
     const { supervisor } = this[internal];
     const connection = await supervisor.connection();
     const { executable, program_shape, transfers, ...grid } = await connection.request('compile', request).promise;
@@ -336,11 +340,24 @@ export class Client extends DisposableObject {
   #check(op: string): void {
     if (this.disposed) throw jsError('disposed', 'the client was disposed', { op });
   }
+
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    addOtherRunNames(this.prototype, 'client');
+    addOtherRunNames(DeviceValue.prototype, 'value on an engine');
+    addOtherRunNames(Literal.prototype, 'literal');
+  }
 }
 
-addOtherRunNames(Client.prototype, 'client');
-addOtherRunNames(DeviceValue.prototype, 'value on an engine');
-addOtherRunNames(Literal.prototype, 'literal');
+async function bytesOfText(text: string): Promise<Uint8Array> {
+  await init();
+  const computation = parseText(text);
+  try {
+    return computation.toProto({ config: true });
+  } finally {
+    computation.dispose();
+  }
+}
 
 function programBytes(program: unknown, op: string): Uint8Array {
   if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
@@ -354,8 +371,6 @@ function programBytes(program: unknown, op: string): Uint8Array {
 function programHelp(program: unknown): string {
   const seeming = lookAlikeHelp(program);
   if (seeming !== undefined) return seeming;
-  if (typeof program === 'string' && /\bfunc\.func\b|\bstablehlo\./.test(program)) return mlirHelp;
-  if (typeof program === 'string') return 'HLO text is read by parseHlo: client.compile(parseHlo(text))';
   if (program instanceof BuilderBase) return 'build the program first: client.compile(builder.build())';
   if (program instanceof XlaOp) return 'build the program first: client.compile(builder.build(root))';
   if (program instanceof Promise) return 'await the promise, and pass what it gives';

@@ -23,6 +23,8 @@ import { EngineExecutable } from './worker/engine-executable.js';
 /** A compiled program. You can run it any number of times, also several runs at the same time. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class Executable<T = any, D = any> extends DisposableObject {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static override readonly name: string = 'Executable';
   /** The shapes of the program's parameters and result. */
   readonly programShape: ProgramShape<T, D>;
   /** The number of replicas of the program, and of partitions of each: their product is the number of devices. */
@@ -273,9 +275,12 @@ export class Executable<T = any, D = any> extends DisposableObject {
       help: 'use await executable.runReplicated([argumentsOfDevice0, argumentsOfDevice1, ...])',
     });
   }
-}
 
-addOtherRunNames(Executable.prototype, 'executable');
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    addOtherRunNames(this.prototype, 'executable');
+  }
+}
 
 /** The result of a run on one device. */
 function firstOf([first]: RunResults): Literal | DeviceValue {

@@ -107,15 +107,15 @@ const mostSignatures = 64;
  * its result become constants
  * @throws HloomError `js.c5` for anything but a function, `js.c22` for invalid options
  */
-export function jit<A extends Parameters, R>(
+export function jit<A extends Parameters, const R>(
   f: (...args: A) => R,
   options?: JitOptions & { readonly keep?: false },
 ): JitFunction<A, R, Literal>;
-export function jit<A extends Parameters, R>(
+export function jit<A extends Parameters, const R>(
   f: (...args: A) => R,
   options: JitOptions & { readonly keep: true },
 ): JitFunction<A, R, DeviceValue>;
-export function jit<A extends Parameters, R>(
+export function jit<A extends Parameters, const R>(
   f: (...args: A) => R,
   options?: JitOptions,
 ): JitFunction<A, R, Literal | DeviceValue>;

@@ -9,6 +9,7 @@ import {
   binary,
   builderFor,
   calledAs,
+  calledWith,
   checkCount,
   checkFloats,
   optionsOf,
@@ -26,16 +27,16 @@ function read(x: XlaOp, options: Axis | { readonly axis?: Axis }, otherwise: Axi
 export type AxesOption = Axis | { readonly axis?: Axis };
 
 /** `exp(x)` divided by its sum along axes, by default the last. */
-export function softmax(x: XlaOp, options?: AxesOption): XlaOp {
-  return calledAs(softmax, 'nn.softmax', () => {
+export function softmax(x: XlaOp, options?: AxesOption, ...more: never[]): XlaOp {
+  return calledWith(softmax, 'nn.softmax', more, () => {
     const [b, axes] = read(x, options, -1, 'nn.softmax');
     return b.softmax(x, axes);
   });
 }
 
 /** The logarithm of {@link softmax}, without underflow. */
-export function logSoftmax(x: XlaOp, options?: AxesOption): XlaOp {
-  return calledAs(logSoftmax, 'nn.logSoftmax', () => {
+export function logSoftmax(x: XlaOp, options?: AxesOption, ...more: never[]): XlaOp {
+  return calledWith(logSoftmax, 'nn.logSoftmax', more, () => {
     const [b, axes] = read(x, options, -1, 'nn.logSoftmax');
     const shifted = b.sub(x, b.reduceMax(x, axes, { keepDims: true }));
     return b.sub(shifted, b.log(b.sum(b.exp(shifted), axes, { keepDims: true })));
@@ -50,8 +51,8 @@ export interface LogsumexpOptions {
 }
 
 /** `log(sum(exp(x)))` without overflow. It has none of jax.nn's weights b. */
-export function logsumexp(x: XlaOp, options?: Axis | LogsumexpOptions): XlaOp {
-  return calledAs(logsumexp, 'nn.logsumexp', () => {
+export function logsumexp(x: XlaOp, options?: Axis | LogsumexpOptions, ...more: never[]): XlaOp {
+  return calledWith(logsumexp, 'nn.logsumexp', more, () => {
     const { axis, keepdims = false } = optionsOf<LogsumexpOptions>(options, ['axis', 'keepdims'], 'nn.logsumexp');
     const [b, axes] = read(x, { axis }, undefined, 'nn.logsumexp');
     return b.logSumExp(x, axes, { keepDims: keepdims });
@@ -86,8 +87,8 @@ export interface NormalizationOptions {
 }
 
 /** Subtracts the mean and divides by the standard deviation. jax.nn.standardize clips no variance here. */
-export function standardize(x: XlaOp, options?: Axis | NormalizationOptions): XlaOp {
-  return calledAs(standardize, 'nn.standardize', () => normalized(x, options, 'nn.standardize'));
+export function standardize(x: XlaOp, options?: Axis | NormalizationOptions, ...more: never[]): XlaOp {
+  return calledWith(standardize, 'nn.standardize', more, () => normalized(x, options, 'nn.standardize'));
 }
 
 function normalized(x: XlaOp, options: Axis | NormalizationOptions, op: string): XlaOp {
@@ -107,8 +108,8 @@ export interface LayerNormOptions extends NormalizationOptions {
 }
 
 /** Layer normalization. jax.nn has none: scale and bias are as in flax.linen.LayerNorm, whose epsilon is 1e-6. */
-export function layerNorm(x: XlaOp, options?: Axis | LayerNormOptions): XlaOp {
-  return calledAs(layerNorm, 'nn.layerNorm', () => {
+export function layerNorm(x: XlaOp, options?: Axis | LayerNormOptions, ...more: never[]): XlaOp {
+  return calledWith(layerNorm, 'nn.layerNorm', more, () => {
     const op = 'nn.layerNorm';
     const given = optionsOf<LayerNormOptions>(options, ['axis', 'epsilon', 'scale', 'bias'], op);
     const { axis, epsilon, scale, bias } = given;
@@ -124,8 +125,8 @@ export interface RmsNormOptions extends NormalizationOptions {
 }
 
 /** Divides by the root of the mean square, without subtracting the mean. jax.nn has none. */
-export function rmsNorm(x: XlaOp, options?: Axis | RmsNormOptions): XlaOp {
-  return calledAs(rmsNorm, 'nn.rmsNorm', () => {
+export function rmsNorm(x: XlaOp, options?: Axis | RmsNormOptions, ...more: never[]): XlaOp {
+  return calledWith(rmsNorm, 'nn.rmsNorm', more, () => {
     const op = 'nn.rmsNorm';
     const { axis, epsilon = 1e-5, scale } = optionsOf<RmsNormOptions>(options, ['axis', 'epsilon', 'scale'], op);
     const [b, axes] = read(x, { axis }, -1, op);

@@ -33,6 +33,22 @@ export function calledAs<T>(called: Called, op: string, action: () => T): T {
 }
 
 /**
+ * {@link calledAs} for functions whose last argument is an object of options, or the first option alone.
+ *
+ * @param more - the arguments after it: `np.mean(x, -1, { keepdims: true })` would otherwise ignore the last one
+ * @throws HloomError `js.c4` if there are any
+ */
+export function calledWith<T>(called: Called, op: string, more: readonly unknown[], action: () => T): T {
+  return calledAs(called, op, () => {
+    if (more.length === 0) return action();
+    throw jsError('callArguments', 'there are arguments after the options', {
+      op,
+      help: 'put all options into one object, such as { axis: -1, keepdims: true }',
+    });
+  });
+}
+
+/**
  * The builder that a function adds to: the innermost one that records, or else that of the first operation.
  *
  * @throws HloomError `js.c5` for anything but operations and numbers, `js.c83` if all of them are numbers, `js.c93` if
@@ -75,7 +91,9 @@ function notAnOperand(value: unknown, name: string, orNumber: boolean, op: strin
     ? 'np takes the builder of its operands: np.add(x, y)'
     : isArray(value)
       ? 'make it an operation first: b.constant(...), or np.array(...) in a traced function'
-      : undefined;
+      : value === undefined
+        ? "pass an operation; np.transpose(x) is NumPy's x.T, and np.take(x, 0, 0) its x[0]"
+        : undefined;
   return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
     op,
     help: help ?? (orNumber ? argumentHelp(row, value) : kindHelp(opForm, value)),

@@ -14,7 +14,7 @@ import {
   axisNumbers,
   binary,
   builderFor,
-  calledAs,
+  calledWith,
   checkFloats,
   kindOf,
   namedOptions,
@@ -50,40 +50,40 @@ function read(x: XlaOp, options: Reduction, op: string): Parts {
 }
 
 /** The sum. */
-export function sum(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(sum, 'np.sum', () => {
+export function sum(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(sum, 'np.sum', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.sum');
     return b.sum(counted(b, x), axes, { keepDims });
   });
 }
 
 /** The product. */
-export function prod(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(prod, 'np.prod', () => {
+export function prod(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(prod, 'np.prod', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.prod');
     return b.prod(counted(b, x), axes, { keepDims });
   });
 }
 
 /** The greatest element; NaN if there is one. */
-export function max(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(max, 'np.max', () => {
+export function max(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(max, 'np.max', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.max');
     return b.reduceMax(x, axes, { keepDims });
   });
 }
 
 /** The least element; NaN if there is one. */
-export function min(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(min, 'np.min', () => {
+export function min(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(min, 'np.min', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.min');
     return b.reduceMin(x, axes, { keepDims });
   });
 }
 
 /** The greatest element minus the least. */
-export function ptp(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(ptp, 'np.ptp', () => {
+export function ptp(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(ptp, 'np.ptp', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.ptp');
     return b.sub(b.reduceMax(x, axes, { keepDims }), b.reduceMin(x, axes, { keepDims }));
   });
@@ -94,32 +94,32 @@ function truth(b: XlaBuilder, x: XlaOp): XlaOp {
 }
 
 /** PRED: whether all elements are true, or not 0. */
-export function all(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(all, 'np.all', () => {
+export function all(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(all, 'np.all', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.all');
     return b.all(truth(b, x), axes, { keepDims });
   });
 }
 
 /** PRED: whether an element is true, or not 0. */
-export function any(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(any, 'np.any', () => {
+export function any(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(any, 'np.any', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.any');
     return b.any(truth(b, x), axes, { keepDims });
   });
 }
 
 /** S32: the number of elements that are true, or not 0. */
-export function countNonzero(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(countNonzero, 'np.countNonzero', () => {
+export function countNonzero(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(countNonzero, 'np.countNonzero', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.countNonzero');
     return b.sum(counted(b, truth(b, x)), axes, { keepDims });
   });
 }
 
 /** The mean. Integers are refused, which jax.numpy converts to F32. */
-export function mean(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(mean, 'np.mean', () => {
+export function mean(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(mean, 'np.mean', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.mean');
     checkFloats(x, 'np.mean');
     return b.mean(x, axes, { keepDims });
@@ -133,8 +133,8 @@ export interface AverageOptions extends ReductionOptions {
 }
 
 /** The mean, weighted if there are weights. */
-export function average(x: XlaOp, options?: Axis | AverageOptions): XlaOp {
-  return calledAs(average, 'np.average', () => {
+export function average(x: XlaOp, options?: Axis | AverageOptions, ...more: never[]): XlaOp {
+  return calledWith(average, 'np.average', more, () => {
     const op = 'np.average';
     const { axis, keepdims, weights } = optionsOf<AverageOptions>(options, ['axis', 'keepdims', 'weights'], op);
     const { b, axes, keepDims } = read(x, { axis, keepdims }, op);
@@ -155,13 +155,13 @@ export interface VarianceOptions extends ReductionOptions {
 }
 
 /** The mean of the squared distances from the mean. */
-function variance(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
-  return calledAs(variance, 'np.var', () => varianceOf(x, options, 'np.var'));
+function variance(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
+  return calledWith(variance, 'np.var', more, () => varianceOf(x, options, 'np.var'));
 }
 
 /** The standard deviation, the square root of the variance. */
-export function std(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
-  return calledAs(std, 'np.std', () => {
+export function std(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
+  return calledWith(std, 'np.std', more, () => {
     const squared = varianceOf(x, options, 'np.std');
     return builderFor(squared, 'np.std').sqrt(squared);
   });
@@ -188,18 +188,28 @@ export interface QuantileOptions extends ReductionOptions {
  *
  * @param q - a share from 0 to 1, or a list of shares, which become the first dimension. jax.numpy also takes arrays
  */
-export function quantile(x: XlaOp, q: number | readonly number[], options?: Axis | QuantileOptions): XlaOp {
-  return calledAs(quantile, 'np.quantile', () => quantiles(x, q, options, 1, 'np.quantile'));
+export function quantile(
+  x: XlaOp,
+  q: number | readonly number[],
+  options?: Axis | QuantileOptions,
+  ...more: never[]
+): XlaOp {
+  return calledWith(quantile, 'np.quantile', more, () => quantiles(x, q, options, 1, 'np.quantile'));
 }
 
 /** {@link quantile} with percentages, from 0 to 100. */
-export function percentile(x: XlaOp, q: number | readonly number[], options?: Axis | QuantileOptions): XlaOp {
-  return calledAs(percentile, 'np.percentile', () => quantiles(x, q, options, 100, 'np.percentile'));
+export function percentile(
+  x: XlaOp,
+  q: number | readonly number[],
+  options?: Axis | QuantileOptions,
+  ...more: never[]
+): XlaOp {
+  return calledWith(percentile, 'np.percentile', more, () => quantiles(x, q, options, 100, 'np.percentile'));
 }
 
 /** The middle of the sorted elements; the mean of two if their number is even. */
-export function median(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(median, 'np.median', () => quantiles(x, 0.5, options, 1, 'np.median'));
+export function median(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(median, 'np.median', more, () => quantiles(x, 0.5, options, 1, 'np.median'));
 }
 
 function quantiles(
@@ -261,13 +271,13 @@ export interface ArgOptions {
 }
 
 /** S32: the index of the greatest element, the first of several; of the first NaN if there is one. */
-export function argmax(x: XlaOp, options?: number | ArgOptions): XlaOp {
-  return calledAs(argmax, 'np.argmax', () => indexOf('argMax', x, options, 'np.argmax'));
+export function argmax(x: XlaOp, options?: number | ArgOptions, ...more: never[]): XlaOp {
+  return calledWith(argmax, 'np.argmax', more, () => indexOf('argMax', x, options, 'np.argmax'));
 }
 
 /** S32: the index of the least element, the first of several; of the first NaN if there is one. */
-export function argmin(x: XlaOp, options?: number | ArgOptions): XlaOp {
-  return calledAs(argmin, 'np.argmin', () => indexOf('argMin', x, options, 'np.argmin'));
+export function argmin(x: XlaOp, options?: number | ArgOptions, ...more: never[]): XlaOp {
+  return calledWith(argmin, 'np.argmin', more, () => indexOf('argMin', x, options, 'np.argmin'));
 }
 
 function indexOf(name: 'argMax' | 'argMin', x: XlaOp, options: number | ArgOptions | undefined, op: string): XlaOp {
@@ -289,24 +299,24 @@ function withoutNan(b: XlaBuilder, x: XlaOp, value: number): XlaOp {
 }
 
 /** The sum without NaN. */
-export function nansum(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(nansum, 'np.nansum', () => {
+export function nansum(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(nansum, 'np.nansum', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.nansum');
     return b.sum(withoutNan(b, counted(b, x), 0), axes, { keepDims });
   });
 }
 
 /** The product without NaN. */
-export function nanprod(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(nanprod, 'np.nanprod', () => {
+export function nanprod(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(nanprod, 'np.nanprod', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.nanprod');
     return b.prod(withoutNan(b, counted(b, x), 1), axes, { keepDims });
   });
 }
 
 /** The mean without NaN; NaN if all are. */
-export function nanmean(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(nanmean, 'np.nanmean', () => {
+export function nanmean(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(nanmean, 'np.nanmean', more, () => {
     const { b, axes, keepDims } = read(x, options, 'np.nanmean');
     checkFloats(x, 'np.nanmean');
     const total = b.sum(withoutNan(b, x, 0), axes, { keepDims });
@@ -316,13 +326,13 @@ export function nanmean(x: XlaOp, options?: Reduction): XlaOp {
 }
 
 /** The variance without NaN; NaN if all are. */
-export function nanvar(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
-  return calledAs(nanvar, 'np.nanvar', () => nanVariance(x, options, 'np.nanvar'));
+export function nanvar(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
+  return calledWith(nanvar, 'np.nanvar', more, () => nanVariance(x, options, 'np.nanvar'));
 }
 
 /** The standard deviation without NaN; NaN if all are. */
-export function nanstd(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
-  return calledAs(nanstd, 'np.nanstd', () => {
+export function nanstd(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
+  return calledWith(nanstd, 'np.nanstd', more, () => {
     const squared = nanVariance(x, options, 'np.nanstd');
     return builderFor(squared, 'np.nanstd').sqrt(squared);
   });
@@ -339,13 +349,13 @@ function nanVariance(x: XlaOp, options: Axis | VarianceOptions, op: string): Xla
 }
 
 /** The greatest element without NaN; NaN if all are. */
-export function nanmax(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(nanmax, 'np.nanmax', () => extremeNumber('reduceMax', x, options, 'np.nanmax'));
+export function nanmax(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(nanmax, 'np.nanmax', more, () => extremeNumber('reduceMax', x, options, 'np.nanmax'));
 }
 
 /** The least element without NaN; NaN if all are. */
-export function nanmin(x: XlaOp, options?: Reduction): XlaOp {
-  return calledAs(nanmin, 'np.nanmin', () => extremeNumber('reduceMin', x, options, 'np.nanmin'));
+export function nanmin(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
+  return calledWith(nanmin, 'np.nanmin', more, () => extremeNumber('reduceMin', x, options, 'np.nanmin'));
 }
 
 function extremeNumber(name: 'reduceMax' | 'reduceMin', x: XlaOp, options: Reduction, op: string): XlaOp {
@@ -365,8 +375,8 @@ export interface BincountOptions {
 }
 
 /** The number of times that each integer occurs. Others than 0 to length - 1 are not counted; the length is required. */
-export function bincount(x: XlaOp, options: number | BincountOptions): XlaOp {
-  return calledAs(bincount, 'np.bincount', () => {
+export function bincount(x: XlaOp, options: number | BincountOptions, ...more: never[]): XlaOp {
+  return calledWith(bincount, 'np.bincount', more, () => {
     const op = 'np.bincount';
     const b = builderFor(x, op);
     const { length, weights } = optionsOf<BincountOptions>(options, ['length', 'weights'], op);
@@ -394,13 +404,13 @@ export interface CovOptions {
 }
 
 /** The covariances of variables, the rows of a real matrix. */
-export function cov(x: XlaOp, options?: CovOptions): XlaOp {
-  return calledAs(cov, 'np.cov', () => covariance(x, options, 'np.cov'));
+export function cov(x: XlaOp, options?: CovOptions, ...more: never[]): XlaOp {
+  return calledWith(cov, 'np.cov', more, () => covariance(x, options, 'np.cov'));
 }
 
 /** The correlation coefficients of variables, the rows of a real matrix. */
-export function corrcoef(x: XlaOp, options?: { readonly rowvar?: boolean | undefined }): XlaOp {
-  return calledAs(corrcoef, 'np.corrcoef', () => {
+export function corrcoef(x: XlaOp, options?: { readonly rowvar?: boolean | undefined }, ...more: never[]): XlaOp {
+  return calledWith(corrcoef, 'np.corrcoef', more, () => {
     const { rowvar } = namedOptions<{ readonly rowvar?: boolean }>(options, ['rowvar'], 'np.corrcoef');
     const c = covariance(x, { rowvar }, 'np.corrcoef');
     const b = builderFor(c, 'np.corrcoef');

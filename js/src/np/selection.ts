@@ -41,7 +41,9 @@ function chosen(condition: XlaOp, x: Operand, y: Operand, op: string): XlaOp {
   if (x instanceof XlaOp || y instanceof XlaOp) return b.select(stretched(b, truth, sizes), full(x), full(y));
   throw jsError('numberOperand', 'x and y are both numbers', {
     op,
-    help: 'one of them must be an array, such as np.zerosLike(z), or np.full(shape, 1)',
+    help:
+      "np.astype(condition, 'F32') is 1 where it is true and 0 elsewhere; for other numbers, make one of them an array: " +
+      'np.fullLike(z, 2)',
   });
 }
 

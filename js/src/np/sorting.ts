@@ -6,7 +6,7 @@ import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { Shape } from '../values/shape.js';
 import { flat, sorted, sortedWithIndices } from './arrays.js';
-import { axisNumber, builderFor, calledAs, commonType, kindOf, optionsOf, typeOf } from './operands.js';
+import { axisNumber, builderFor, calledAs, calledWith, commonType, kindOf, optionsOf, typeOf } from './operands.js';
 
 /** The options of {@link sort} and {@link argsort}. */
 export interface SortOptions {
@@ -19,8 +19,8 @@ export interface SortOptions {
 const sortNames = ['axis', 'descending'] as const;
 
 /** The elements in order along an axis, by default the last. Complex numbers are refused, which NumPy sorts. */
-export function sort(x: XlaOp, options?: number | SortOptions): XlaOp {
-  return calledAs(sort, 'np.sort', () => {
+export function sort(x: XlaOp, options?: number | SortOptions, ...more: never[]): XlaOp {
+  return calledWith(sort, 'np.sort', more, () => {
     const b = builderFor(x, 'np.sort');
     const { axis = -1, descending = false } = optionsOf<SortOptions>(options, sortNames, 'np.sort');
     const along = axisNumber(axis, x.shape.rank, 'np.sort');
@@ -30,8 +30,8 @@ export function sort(x: XlaOp, options?: number | SortOptions): XlaOp {
 }
 
 /** S32: the indices that sort an array along an axis, by default the last. Equal elements keep their order. */
-export function argsort(x: XlaOp, options?: number | SortOptions): XlaOp {
-  return calledAs(argsort, 'np.argsort', () => {
+export function argsort(x: XlaOp, options?: number | SortOptions, ...more: never[]): XlaOp {
+  return calledWith(argsort, 'np.argsort', more, () => {
     const b = builderFor(x, 'np.argsort');
     const { axis = -1, descending = false } = optionsOf<SortOptions>(options, sortNames, 'np.argsort');
     const along = axisNumber(axis, x.shape.rank, 'np.argsort');

@@ -62,6 +62,8 @@ const maxNestedElements = 2 ** 26;
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class Literal<T = any, D = any> {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static readonly name: string = 'Literal';
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<Literal>;
   /** The shape, with the layout of the data. */
@@ -496,14 +498,17 @@ export class Literal<T = any, D = any> {
   #notScalar(op: string, headline: string): Error {
     return jsError('notScalar', headline, { op, operands: [this.shape.toString()] });
   }
+
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    checkReceivers(this, 'literal', ['from', 'fromTypedArray', 'fromJSON']);
+  }
 }
 
 /** @internal Makes a tuple. This makes no call with as many arguments as the tuple has elements: engines limit them. */
 export function tupleOf(elements: readonly Literal[]): Literal {
   return Literal[internal](Shape.tuple(elements.map(({ shape }) => shape)), undefined, elements);
 }
-
-checkReceivers(Literal, 'literal', ['from', 'fromTypedArray', 'fromJSON']);
 
 function checkEqualsArguments(other: unknown, options: unknown): void {
   const op = 'Literal.equals';

@@ -58,6 +58,8 @@ export interface KnownShapes {
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
 export class Shape<T = any, D = any> {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static readonly name: string = 'Shape';
   /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: TypeOf<T>;
   /** The size of each dimension, for a dynamic one its bound; empty for scalars and for shapes that are not arrays. */
@@ -511,19 +513,25 @@ export class Shape<T = any, D = any> {
     if (!(this instanceof Shape)) return describeValue(this);
     return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
+
+  // In the class, so that a bundler can leave it out together with the class.
+  static {
+    refuseIndices(this.prototype);
+    checkReceivers(this, 'shape', ['array', 'tuple', 'buffer', 'parse', 'from']);
+  }
 }
 
 /**
  * In libraries of other languages `x.shape[0]` is a size. Here it would be undefined, and computations with it NaN. The
  * properties are not enumerable, so printing, comparing or cloning a shape does not access them.
  */
-function refuseIndices(): void {
+function refuseIndices(prototype: object): void {
   for (const key of ['length', ...Array.from({ length: 8 }, (_, index) => String(index))]) {
     const get = function (this: unknown): undefined {
       if (!(this instanceof Shape)) return undefined;
       throw atCaller(noSuchIndex(this, key), get);
     };
-    Object.defineProperty(Shape.prototype, key, { get, configurable: true });
+    Object.defineProperty(prototype, key, { get, configurable: true });
   }
 }
 
@@ -537,9 +545,6 @@ function noSuchIndex(shape: Shape, key: string): Error {
     help: `read shape.${parts}${isLength ? '.length' : `[${key}]`}`,
   });
 }
-
-refuseIndices();
-checkReceivers(Shape, 'shape', ['array', 'tuple', 'buffer', 'parse', 'from']);
 
 /** Checks that an argument is a shape. */
 function checkShape(other: unknown, op: string): void {

@@ -5,7 +5,6 @@
  * versa.
  */
 
-import type { XlaOp } from '../builder/xla-op.js';
 import type { ElementType, ElementTypeName, TypedArray, TypedArrayOf } from './element-type.js';
 import type { Literal, LiteralValue, ItemValue } from './literal.js';
 import type { NestedArray } from './nested.js';
@@ -246,6 +245,3 @@ export type LiteralFrom<V, N> =
         : V extends NestedArray
           ? Literal<TypeOfNested<V>, SizesOfNested<V>>
           : Literal;
-
-/** An operation of a shape, or of the text of one. */
-export type OpOf<S> = [S] extends [Shape<infer T, infer D>] ? XlaOp<T, D> : XlaOp;

@@ -413,6 +413,20 @@ describe('loops of jax.lax', () => {
   });
 });
 
+test('the next state of scan and foriLoop keeps element types and sizes', async () => {
+  const [x, v] = [scalar(0, 'x'), b.parameter(1, f32(3), 'v')];
+  await expectError(() => scan((carry, y) => [{ ...carry, sum: v }, y], { count: x, sum: x }, v), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c110',
+    message: /scan: the next carry\.sum is f32\[3\], and was f32\[\]\n/,
+  });
+  await expectError(() => foriLoop(0, 2, (i, [w]) => [w, i], [v, x]), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c110',
+    message: /foriLoop: the next state\[1\] is s32\[\], and was f32\[\]\n/,
+  });
+});
+
 describe('operations of a region', () => {
   test('are refused when its function has returned', async () => {
     const x = scalar(0, 'x');

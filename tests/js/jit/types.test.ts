@@ -1,5 +1,5 @@
 // The types of jit functions: the compiler checks this file, and runs of it show that the types tell the truth.
-import { Client, DeviceValue, f32, jit, Literal, type JitResult, type XlaOp } from 'hloom';
+import { Client, DeviceValue, f32, foriLoop, jit, Literal, type JitResult, type XlaOp } from 'hloom';
 
 let client: Client;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('with keep they are values on the engine', async () => {
 
 test('a function of a function', async () => {
   const inner = jit((x: XlaOp) => [x.builder.mul(x, 2)], { client });
-  const outer = jit((x: XlaOp): XlaOp => inner(x)[0] as XlaOp, { client });
+  const outer = jit((x: XlaOp): XlaOp => inner(x)[0], { client });
   const result: Literal = await outer(2);
   expect(result.item()).toBe(4);
 });
@@ -44,6 +44,18 @@ test('parameters without types can be anything', async () => {
   const f = jit((params, [x, y]) => x.builder.add(x.builder.mul(params.w, x), y), { client });
   const result = await f({ w: 2 }, [Literal.from(3), 4]);
   expect(result.item()).toBe(10);
+});
+
+test('an array that a function returns keeps the type of each element', async () => {
+  const f = jit((x: XlaOp) => [{ twice: x.mul(2) }, x, 3], { client });
+  const [{ twice }, x, three] = await f(2);
+  expect([twice, x, three].map((literal) => literal.item())).toEqual([4, 2, 3]);
+});
+
+test('a loop over a state without a type has a result without one', async () => {
+  const f = jit((start) => foriLoop(0, 3, (_, s) => s.mul(2), start), { client });
+  const result = await f([1, 2]);
+  expect(result.toArray()).toEqual([8, 16]);
 });
 
 test('what cannot be an argument does not compile', () => {

@@ -1,4 +1,5 @@
 // np: reductions, and running ones.
+import * as nn from '../../../js/src/nn/index.js';
 import * as np from '../../../js/src/np/index.js';
 import { XlaBuilder } from '../../../js/src/builder/xla-builder.js';
 import type { XlaOp } from '../../../js/src/builder/xla-op.js';
@@ -92,6 +93,14 @@ test('wrong calls', async () => {
   });
   await expectError(() => np.sum(x, 2), { code, rule: 'js.c61', message: /np\.sum: axis 2 is out of range\n/ });
   await expectError(() => np.sum(x, { axis: 0, keepDims: true } as never), { code, rule: 'js.c22', help: /keepdims/ });
+  // As in jax.numpy, and a variable instead of an axis: TypeScript refuses it by itself.
+  for (const f of [np.mean, np.argmax, np.sort, nn.logsumexp] as ((...args: unknown[]) => XlaOp)[]) {
+    await expectError(() => f(x, -1, { keepdims: true }), {
+      code,
+      rule: 'js.c4',
+      help: /\{ axis: -1, keepdims: true \}/,
+    });
+  }
   await expectError(() => np.quantile(x, 2), { code, rule: 'js.c5', help: /from 0 to 1$/ });
   await expectError(() => np.percentile(x, 200), { code, rule: 'js.c5', help: /from 0 to 100$/ });
   await expectError(() => np.bincount(s, undefined as never), { code, rule: 'js.c22' });

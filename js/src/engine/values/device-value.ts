@@ -88,6 +88,8 @@ interface DeviceValueInternals {
  * are freed when they are garbage-collected.
  */
 export class DeviceValue {
+  /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
+  static readonly name: string = 'DeviceValue';
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<DeviceValue>;
   /** The shape, with the layout that the value has on the engine. */

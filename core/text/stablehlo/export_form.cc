@@ -1,0 +1,287 @@
+#include "text/stablehlo/export_form.h"
+
+#include <algorithm>
+
+#include "literal/literal_util.h"
+#include "ops/control/call.h"
+#include "text/extras/sharding_text.h"
+#include "text/stablehlo/export_text.h"
+
+namespace hloom::stablehlo_text {
+
+namespace {
+
+constexpr const StableHloForm* kForms[] = {
+#define HLOOM_OP(opcode, name) &opcode##Form,
+#include "hlo/ops.def"
+};
+
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+
+// "{a = 1 : i64, use_global_device_ids}", sorted as MLIR sorts dictionaries. An empty text is the
+// unit attribute.
+std::string Dictionary(NamedTexts attributes) {
+  std::sort(attributes.begin(), attributes.end());
+  std::string text = "{";
+  for (const auto& [name, value] : attributes) {
+    if (text.size() > 1) text += ", ";
+    text += Key(name);
+    if (!value.empty()) StrAppend(text, " = ", value);
+  }
+  return text + '}';
+}
+
+}  // namespace
+
+const StableHloForm& GetStableHloForm(HloOpcode opcode) {
+  return *kForms[static_cast<int>(opcode)];
+}
+
+// Depth is bounded by ShapeUtil::kMaxTupleDepth.
+void AppendLeafShapes(const Shape& shape, std::vector<const Shape*>& leaves) {
+  if (!shape.IsTuple()) {
+    leaves.push_back(&shape);
+    return;
+  }
+  for (const Shape& element : shape.tuple_shapes()) AppendLeafShapes(element, leaves);
+}
+
+std::vector<const Shape*> LeafShapes(const Shape& shape) {
+  std::vector<const Shape*> leaves;
+  AppendLeafShapes(shape, leaves);
+  return leaves;
+}
+
+size_t LeafCount(const Shape& shape) {
+  if (!shape.IsTuple()) return 1;
+  size_t count = 0;
+  for (const Shape& element : shape.tuple_shapes()) count += LeafCount(element);
+  return count;
+}
+
+// ---- operands ----
+
+const Leaves& FormWriter::unresolved(size_t i) const {
+  return (*values_)[static_cast<size_t>(instruction_->operand(i)->index())];
+}
+
+Leaves FormWriter::operand(size_t i) { return OperandRange(i, i + 1); }
+
+Leaves FormWriter::OperandRange(size_t first, size_t end) {
+  Leaves leaves;
+  for (size_t i = first; i < end; ++i) {
+    for (const ValueId value : unresolved(i)) leaves.push_back(Resolve(value));
+  }
+  return leaves;
+}
+
+ValueId FormWriter::Placeholder(const Shape* type) {
+  placeholders_.push_back(type);
+  return kFirstPlaceholder + static_cast<ValueId>(placeholders_.size() - 1);
+}
+
+ValueId FormWriter::Resolve(ValueId value) {
+  if (value < kFirstPlaceholder) return value;
+  const Shape* type = placeholders_[value - kFirstPlaceholder];
+  if (type->IsToken()) {
+    return Pretty({.name = "stablehlo.create_token", .results = {type}, .has_extras = false},
+                  Types::kResult);
+  }
+  return Constant(LiteralUtil::Zero(*type));
+}
+
+size_t FormWriter::LeafOffset(const Shape& tuple, int64_t index) {
+  std::vector<size_t>& offsets = leaf_offsets_[&tuple];
+  if (offsets.empty()) {
+    size_t next = 0;
+    for (const Shape& element : tuple.tuple_shapes()) {
+      offsets.push_back(next);
+      next += LeafCount(element);
+    }
+  }
+  return offsets[static_cast<size_t>(index)];
+}
+
+const Shape* FormWriter::Keep(Shape shape) {
+  kept_.push_back(std::move(shape));
+  return &kept_.back();
+}
+
+std::string FormWriter::Values(const Leaves& values) {
+  std::string text;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ", ";
+    ProgramText::AppendValue(text, values[i]);
+  }
+  return text;
+}
+
+void FormWriter::GiveFrom(ValueId first, size_t count) {
+  given_.clear();
+  for (size_t i = 0; i < count; ++i) given_.push_back(first + static_cast<ValueId>(i));
+}
+
+// ---- operations ----
+
+void FormWriter::AppendTypes(const Operation& operation, Types types, std::string& text) const {
+  const auto operands = [&] {
+    for (size_t i = 0; i < operation.operands.size(); ++i) {
+      if (i > 0) text += ", ";
+      AppendType(text, TypeOf(operation.operands[i]));
+    }
+  };
+  const auto results = [&] {
+    for (size_t i = 0; i < operation.results.size(); ++i) {
+      if (i > 0) text += ", ";
+      AppendType(text, *operation.results[i]);
+    }
+  };
+  if (types == Types::kSame) {
+    types = Types::kResult;
+    for (const ValueId operand : operation.operands) {
+      if (!ShapeUtil::EqualIgnoringLayout(TypeOf(operand), *operation.results[0])) {
+        types = Types::kFunction;
+      }
+    }
+  }
+  if (types == Types::kNone) return;
+  text += " : ";
+  if (types == Types::kResult) return results();
+  if (types == Types::kOperands) return operands();
+  const bool arrow = types == Types::kArrow;
+  if (!arrow) text += '(';
+  operands();
+  text += arrow ? " -> " : ") -> ";
+  const bool alone = operation.results.size() == 1;
+  if (!alone) text += '(';
+  results();
+  if (!alone) text += ')';
+}
+
+void FormWriter::AppendExtras(NamedTexts& attributes) const {
+  const InstructionExtras* extras = instruction_->extras();
+  if (extras == nullptr) return;
+  const bool composite = instruction_->opcode() == HloOpcode::kCall &&
+                         instruction_->attributes<CallAttributes>().is_composite;
+  NamedTexts frontend;
+  for (const auto& [name, value] : extras->frontend_attributes) {
+    if (!composite || name.rfind("composite.", 0) != 0) frontend.push_back({name, Quoted(value)});
+  }
+  if (!frontend.empty()) {
+    attributes.push_back({"mhlo.frontend_attributes", Dictionary(std::move(frontend))});
+  }
+  if (extras->sharding) {
+    std::string sharding;
+    hlo_text::AppendSharding(sharding, *extras->sharding);
+    attributes.push_back({"mhlo.sharding", Quoted(sharding)});
+  }
+}
+
+// loc("jit(f)/add"("model.py":3:4)); without a name loc("model.py":3:4).
+void FormWriter::AppendLocation(std::string& text) const {
+  if (!locations_ || instruction_->extras() == nullptr) return;
+  const OpMetadata& metadata = instruction_->extras()->metadata;
+  std::string file;
+  if (!metadata.source_file.empty()) {
+    file = StrCat(Quoted(metadata.source_file), ":", std::max(metadata.source_line, 0), ":",
+                  std::max(metadata.source_column, 0));
+  }
+  if (metadata.op_name.empty()) {
+    if (!file.empty()) StrAppend(text, " loc(", file, ")");
+    return;
+  }
+  StrAppend(text, " loc(", Quoted(metadata.op_name));
+  if (!file.empty()) StrAppend(text, "(", file, ")");
+  text += ')';
+}
+
+ValueId FormWriter::Write(const Operation& operation, std::string text) {
+  if (operation.has_extras) AppendLocation(text);
+  return program_.AddOperation(block_, text, operation.results, operation.regions,
+                               operation.result_name);
+}
+
+ValueId FormWriter::Generic(const Operation& operation) {
+  std::string text = StrCat("\"", operation.name, "\"(", Values(operation.operands), ")");
+  if (!operation.attributes.empty()) StrAppend(text, " <", Dictionary(operation.attributes), ">");
+  for (size_t i = 0; i < operation.regions.size(); ++i) {
+    text += i == 0 ? " (" : ", ";
+    ProgramText::AppendRegion(text, operation.regions[i]);
+  }
+  if (!operation.regions.empty()) text += ')';
+  NamedTexts extras;
+  if (operation.has_extras) AppendExtras(extras);
+  if (!extras.empty()) StrAppend(text, " ", Dictionary(std::move(extras)));
+  AppendTypes(operation, Types::kFunction, text);
+  return Write(operation, std::move(text));
+}
+
+ValueId FormWriter::Pretty(const Operation& operation, std::string_view middle, Types types) {
+  std::string text(operation.name);
+  text += middle;
+  NamedTexts attributes = operation.attributes;
+  if (operation.has_extras) AppendExtras(attributes);
+  if (!attributes.empty()) {
+    if (!operation.keyword.empty()) StrAppend(text, " ", operation.keyword);
+    StrAppend(text, " ", Dictionary(std::move(attributes)));
+  }
+  AppendTypes(operation, types, text);
+  text += operation.tail;
+  return Write(operation, std::move(text));
+}
+
+ValueId FormWriter::Pretty(const Operation& operation, Types types) {
+  const std::string operands = Values(operation.operands);
+  return Pretty(operation, operands.empty() ? "" : " " + operands, types);
+}
+
+ValueId FormWriter::Constant(const Literal& literal) {
+  const Shape* shape =
+      Keep(ShapeUtil::MakeShape(literal.shape().element_type(), literal.shape().dimensions()));
+  StatusOr<std::string> value = DenseElements(literal);
+  if (!value.ok()) {
+    if (status_.ok()) status_ = value.status();
+    return 0;
+  }
+  const PrimitiveType type = shape->element_type();
+  const bool integer = type == PRED || IsIntegralType(type);
+  const Operation operation{.name = "stablehlo.constant",
+                            .results = {shape},
+                            .result_name = integer ? ResultName::kInteger : ResultName::kConstant,
+                            .has_extras = instruction_->opcode() == HloOpcode::kConstant};
+  std::string text(operation.name);
+  NamedTexts extras;
+  if (operation.has_extras) AppendExtras(extras);
+  if (!extras.empty()) StrAppend(text, " ", Dictionary(std::move(extras)));
+  text += ' ';
+  text += *value;
+  return Write(operation, std::move(text));
+}
+
+ValueId FormWriter::I64Constant(Span<const int64_t> values) {
+  return Constant(LiteralUtil::CreateR1<int64_t>(values));
+}
+
+std::string FormWriter::FunctionSymbol(const HloComputation& computation) {
+  std::string& symbol = symbols_[&computation];
+  if (symbol.empty()) {
+    std::string name = computation.name();
+    while (!names_.insert(name).second) name += "_0";
+    symbol = Symbol(name);
+    functions_.push_back(&computation);
+  }
+  return symbol;
+}
+
+ValueId FormWriter::Call(const HloComputation& callee, Leaves operands,
+                         Span<const Shape* const> results, bool has_extras) {
+  const Operation operation{.name = InFunction() ? "call" : "func.call",
+                            .operands = std::move(operands),
+                            .results = results.ToVector(),
+                            .has_extras = has_extras};
+  return Pretty(operation,
+                StrCat(" ", FunctionSymbol(callee), "(", Values(operation.operands), ")"),
+                Types::kFunction);
+}
+
+}  // namespace hloom::stablehlo_text

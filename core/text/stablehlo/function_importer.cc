@@ -1,0 +1,533 @@
+#include "text/stablehlo/function_importer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/str_cat.h"
+#include "base/text_reader.h"
+#include "base/utf8.h"
+#include "hlo/name.h"
+#include "ops/verify/config_verifier.h"
+#include "text/extras/sharding_text.h"
+#include "text/stablehlo/import_types.h"
+
+namespace hloom::stablehlo {
+
+namespace {
+
+using mlir::Attribute;
+using mlir::Location;
+using mlir::Operation;
+
+constexpr int kMostDepth = 256;
+constexpr int64_t kMostCopies = 64;
+
+bool IsReturn(const Operation& op) {
+  constexpr std::string_view kReturns[] = {"func.return", "stablehlo.return", "return",
+                                           "sdy.return"};
+  return std::find(std::begin(kReturns), std::end(kReturns), op.name) != std::end(kReturns);
+}
+
+// The first location of a kind, on the way from a location to its first part: for
+// callsite(callee at caller) that is the callee.
+const Location* FirstOf(const Location* location, Location::Kind kind) {
+  for (int depth = 0; location != nullptr && depth < kMostDepth; ++depth) {
+    if (location->kind == kind) return location;
+    location = location->parts.empty() ? nullptr : location->parts[0];
+  }
+  return nullptr;
+}
+
+int32_t Narrow(int64_t number) {
+  return number < 0 || number > INT32_MAX ? 0 : static_cast<int32_t>(number);
+}
+
+// loc("jit(f)/add"("f.py":3:4)) has the operation's name and the line of the user's program.
+OpMetadata MetadataOf(const Location* location) {
+  OpMetadata metadata;
+  if (location == nullptr) return metadata;
+  if (const Location* name = FirstOf(location, Location::Kind::kName)) {
+    metadata.op_name = std::string(name->text);
+  }
+  if (const Location* file = FirstOf(location, Location::Kind::kFile)) {
+    metadata.source_file = std::string(file->text);
+    metadata.source_line = Narrow(file->line);
+    metadata.source_column = Narrow(file->column);
+    metadata.source_end_line = Narrow(file->end_line);
+    metadata.source_end_column = Narrow(file->end_column);
+  }
+  if (FindInvalidUtf8(metadata.op_name) != std::string_view::npos) metadata.op_name.clear();
+  if (FindInvalidUtf8(metadata.source_file) != std::string_view::npos) {
+    metadata.source_file.clear();
+  }
+  return metadata;
+}
+
+std::string StringField(const Attribute* attributes, std::string_view name) {
+  const Attribute* const field = attributes == nullptr ? nullptr : attributes->Field(name);
+  if (field == nullptr) return {};
+  return field->kind == Attribute::Kind::kString || field->kind == Attribute::Kind::kOther
+             ? std::string(field->text)
+             : std::string();
+}
+
+// Sharding of mhlo.sharding, in the form of HLO text. nullopt: there is none.
+StatusOr<std::optional<HloSharding>> ShardingOf(const Attribute* attribute) {
+  if (attribute == nullptr || attribute->kind != Attribute::Kind::kString ||
+      attribute->text.empty()) {
+    return std::optional<HloSharding>();
+  }
+  TextReader in(attribute->text);
+  HloSharding sharding;
+  Status status = hlo_text::ReadSharding(in, sharding);
+  if (status.ok() && !in.AtEnd()) status = in.Expected("the end of the sharding");
+  if (status.ok()) return std::optional<HloSharding>(std::move(sharding));
+  return InvalidArgument(kStableHloC2)
+      .Say(StrCat("mhlo.sharding is ", QuotedText(Shortened(attribute->text)), ": ",
+                  status.fields().headline.text()))
+      .Help("write the sharding as HLO text does: {devices=[2,1]<=[2]}, {replicated}");
+}
+
+FrontendAttributes FrontendAttributesOf(const Operation& op) {
+  FrontendAttributes attributes;
+  const Attribute* const list = op.Find("mhlo.frontend_attributes");
+  if (list != nullptr) {
+    for (const mlir::NamedAttribute& field : list->fields) {
+      attributes[std::string(field.name)] = field.value->kind == Attribute::Kind::kString
+                                                ? std::string(field.value->text)
+                                                : AttributeText(*field.value);
+    }
+  }
+  // Shardy's sharding, in the form in which XLA carries it through HLO.
+  if (const Attribute* sharding = op.Find("sdy.sharding")) {
+    attributes["xla.sdy.sharding"] = AttributeText(*sharding);
+  }
+  return attributes;
+}
+
+std::string KeyOf(const Function& function, Span<const Shape> shapes,
+                  const std::vector<std::optional<KnownIntegers>>& known) {
+  std::string key(function.name);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    StrAppend(key, ";", shapes[i].ToString(/*print_layout=*/true));
+    if (known[i]) StrAppend(key, "=", StrJoin(*known[i], ","));
+  }
+  return key;
+}
+
+std::string CountText(int most, int least) {
+  if (most < 0) return StrCat(least, " or more");
+  return most == least ? StrCat(most) : StrCat(least, " to ", most);
+}
+
+}  // namespace
+
+Status FunctionImporter::Located(const Status& status, const Operation& op) const {
+  if (status.ok() || status.fields().position) return status;
+  ErrorFields fields = status.fields();
+  fields.op = Shortened(op.name);
+  const mlir::SourcePosition& at = op.position;
+  if (at.line > 0 && !options_.source.empty()) {
+    size_t line = 0;
+    for (uint32_t i = 1; i < at.line && line != std::string_view::npos; ++i) {
+      line = options_.source.find('\n', line);
+      if (line != std::string_view::npos) ++line;
+    }
+    if (line != std::string_view::npos) {
+      const size_t column = at.column > 0 ? at.column - 1 : 0;
+      const size_t place = std::min(line + column, options_.source.size());
+      return TextReader(options_.source).Locate(Status(std::move(fields)), place);
+    }
+  }
+  fields.position = TextPosition{at.line, at.column};
+  fields.location =
+      fields.location.empty() ? PlaceText(at) : StrCat(PlaceText(at), ", ", fields.location);
+  return Status(std::move(fields));
+}
+
+// ---- operations ----
+
+StatusOr<std::vector<XlaOp>> FunctionImporter::OperandsOf(const Operation& op,
+                                                          XlaBuilder* builder) {
+  std::vector<XlaOp> operands;
+  operands.reserve(op.operands.size());
+  for (const mlir::Value* value : op.operands) {
+    const XlaOp operand = values_[value->number];
+    if (!operand.valid()) {
+      return InvalidArgument(kStableHloC4)
+          .Say(StrCat("operand ", operands.size(), " is not defined before the operation"))
+          .Help("use results of earlier operations, and arguments of the blocks around");
+    }
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp own, builder->Use(operand));
+    operands.push_back(own);
+  }
+  return operands;
+}
+
+Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
+  const Operation& op = scope.op;
+  std::vector<XlaOp> results = std::move(scope.results);
+  if (results.empty() && op.results.size() == 1) {
+    results = {result};
+  } else if (results.empty()) {
+    for (size_t i = 0; i < op.results.size(); ++i) {
+      results.push_back(GetTupleElement(result, static_cast<int64_t>(i)));
+    }
+    HLOOM_RETURN_IF_ERROR(scope.builder->TakeError());
+  }
+  for (size_t i = 0; i < op.results.size(); ++i) {
+    const mlir::Value& value = *op.results[i];
+    const XlaOp own = i < results.size() ? results[i] : XlaOp();
+    HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, scope.builder->ShapeOf(own));
+    if (!Fits(*value.type, *shape)) {
+      return InvalidArgument(kStableHloC3)
+          .Say(StrCat("result ", i, " is declared ", ToString(*value.type), ", but ",
+                      TypeText(*shape), " follows from the operands"))
+          .Help(StrCat("declare ", TypeText(*shape), ", or change the operands"));
+    }
+    values_[value.number] = own;
+    known_[value.number] = std::nullopt;
+  }
+  return OkStatus();
+}
+
+Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
+  const stablehlo::ImportRow* const row = FindImportRow(op.name);
+  if (row == nullptr || row->import == nullptr) {
+    return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
+  }
+  const int operand_count = static_cast<int>(std::min<size_t>(op.operands.size(), INT32_MAX));
+  const auto wrong = [](std::string_view what, size_t found, std::string expected) -> Status {
+    return InvalidArgument(kStableHloC4)
+        .Say(StrCat(Count(static_cast<int64_t>(found), what), " instead of ", expected))
+        .Help("write the operation as the specification of StableHLO does");
+  };
+  if (operand_count < row->min_operands ||
+      (row->max_operands >= 0 && operand_count > row->max_operands)) {
+    return wrong("operand", op.operands.size(), CountText(row->max_operands, row->min_operands));
+  }
+  if (row->results >= 0 && op.results.size() != static_cast<size_t>(row->results)) {
+    return wrong("result", op.results.size(), StrCat(row->results));
+  }
+  if (row->regions < 0 ? op.regions.empty()
+                       : op.regions.size() != static_cast<size_t>(row->regions)) {
+    return wrong("region", op.regions.size(),
+                 row->regions < 0 ? "1 or more" : StrCat(row->regions));
+  }
+  HLOOM_ASSIGN_OR_RETURN(std::vector<XlaOp> operands, OperandsOf(op, builder));
+  OpScope scope = {
+      .importer = *this, .op = op, .builder = builder, .operands = std::move(operands)};
+  const XlaOp result = row->import(scope);
+  HLOOM_RETURN_IF_ERROR(scope.error);
+  HLOOM_RETURN_IF_ERROR(builder->TakeError());
+  HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
+                         ShardingOf(op.Find("mhlo.sharding")));
+  if (sharding && result.valid()) {
+    HLOOM_RETURN_IF_ERROR(builder->SetInstructionSharding(result, sharding));
+  }
+  HLOOM_RETURN_IF_ERROR(Bind(scope, result));
+  if (op.results.size() != 1) return OkStatus();
+  const Shape& shape = scope.ShapeOf(values_[op.results[0]->number]);
+  const bool may_be_known =
+      shape.IsArray() && shape.rank() <= 1 && shape.is_static() &&
+      (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
+      ShapeUtil::ElementsIn(shape) <= kMostKnown;
+  if (may_be_known) known_[op.results[0]->number] = FoldIntegers(scope, shape);
+  return OkStatus();
+}
+
+Status FunctionImporter::ImportOperation(const Operation& op, XlaBuilder* builder) {
+  if (++imported_ > kMostCopies * index_.operation_count() + 4096) {
+    return Located(
+        InvalidArgument(kStableHloC11)
+            .Say(StrCat("the program expands to more than ", imported_ - 1, " operations"))
+            .Help("functions with dynamic sizes are copied for each set of sizes: call "
+                  "them with fewer"),
+        op);
+  }
+  builder->SetOpMetadata(MetadataOf(op.location));
+  FrontendAttributes attributes = FrontendAttributesOf(op);
+  const bool has_attributes = !attributes.empty();
+  if (has_attributes) builder->SetFrontendAttributes(std::move(attributes));
+  const Status status = ImportRow(op, builder);
+  if (has_attributes) builder->ClearFrontendAttributes();
+  return Located(status, op);
+}
+
+StatusOr<std::vector<XlaOp>> FunctionImporter::ImportBlock(const mlir::Block& block,
+                                                           XlaBuilder* builder) {
+  const size_t count = block.operations.size();
+  for (size_t i = 0; i < count; ++i) {
+    const Operation& op = *block.operations[i];
+    if (IsReturn(op) != (i + 1 == count)) {
+      return Located(InvalidArgument(kStableHloC5)
+                         .Say(IsReturn(op) ? "operations follow the return"
+                                           : "the block ends without a return")
+                         .Help("a block ends with its only return"),
+                     op);
+    }
+    if (!IsReturn(op)) {
+      HLOOM_RETURN_IF_ERROR(ImportOperation(op, builder));
+      continue;
+    }
+    StatusOr<std::vector<XlaOp>> values = OperandsOf(op, builder);
+    if (!values.ok()) return Located(values.status(), op);
+    return *std::move(values);
+  }
+  return InvalidArgument(kStableHloC5)
+      .Say("a block has no operation")
+      .Help("a block ends with a return");
+}
+
+StatusOr<std::vector<XlaOp>> FunctionImporter::ImportRegion(const mlir::Region& region,
+                                                            XlaBuilder* builder,
+                                                            Span<const XlaOp> arguments) {
+  if (region.blocks.size() != 1) {
+    return InvalidArgument(kStableHloC5)
+        .Say(StrCat("a region has ", region.blocks.size(), " blocks"))
+        .Help("a region of StableHLO is one block");
+  }
+  const mlir::Block& block = region.blocks[0];
+  if (block.arguments.size() != arguments.size()) {
+    return InvalidArgument(kStableHloC4)
+        .Say(StrCat("a region takes ",
+                    Count(static_cast<int64_t>(block.arguments.size()), "argument"),
+                    ", and the operation gives ", arguments.size()))
+        .Help("declare an argument for each value that the operation gives");
+  }
+  if (depth_ >= kMostDepth) {
+    return InvalidArgument(kStableHloC11)
+        .Say(StrCat("regions nest more than ", kMostDepth, " deep"))
+        .Help("move the inner operations into a function");
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const mlir::Value& value = *block.arguments[i];
+    HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder->ShapeOf(arguments[i]));
+    if (!Fits(*value.type, *shape)) {
+      return InvalidArgument(kStableHloC3)
+          .Say(StrCat("argument ", i, " of a region is declared ", ToString(*value.type),
+                      ", but the operation gives ", TypeText(*shape)))
+          .Help(StrCat("declare ", TypeText(*shape)));
+    }
+    values_[value.number] = arguments[i];
+    known_[value.number] = std::nullopt;
+  }
+  ++depth_;
+  StatusOr<std::vector<XlaOp>> values = ImportBlock(block, builder);
+  --depth_;
+  // The builder of the region ends before these could be used.
+  for (const mlir::Value* argument : block.arguments) values_[argument->number] = XlaOp();
+  for (const Operation* op : block.operations) {
+    for (const mlir::Value* result : op->results) values_[result->number] = XlaOp();
+  }
+  return values;
+}
+
+// ---- functions ----
+
+Status FunctionImporter::AnnotateParameter(const Function& function, size_t number, XlaOp parameter,
+                                           XlaBuilder* builder) const {
+  const Attribute* const attributes = function.ArgumentAttributes(number);
+  if (attributes == nullptr) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
+                         ShardingOf(attributes->Field("mhlo.sharding")));
+  if (sharding) HLOOM_RETURN_IF_ERROR(builder->SetInstructionSharding(parameter, sharding));
+  if (const Attribute* own = attributes->Field("sdy.sharding")) {
+    HLOOM_RETURN_IF_ERROR(builder->SetInstructionFrontendAttribute(parameter, "xla.sdy.sharding",
+                                                                   AttributeText(*own)));
+  }
+  return OkStatus();
+}
+
+Status FunctionImporter::SetAliases(const Function& function, XlaBuilder* builder) const {
+  const Attribute* const type = function.op->Find("function_type");
+  const size_t results = type == nullptr || type->type == nullptr
+                             ? 0
+                             : type->type->parts.size() - type->type->input_count;
+  for (size_t i = 0; i < function.body->arguments.size(); ++i) {
+    const Attribute* const attributes = function.ArgumentAttributes(i);
+    if (attributes == nullptr) continue;
+    const int64_t number = static_cast<int64_t>(i);
+    if (const Attribute* output = attributes->Field("tf.aliasing_output")) {
+      const bool is_tuple = results != 1;
+      builder->SetUpAlias(is_tuple ? ShapeIndex{output->integer} : ShapeIndex{}, number, {});
+    }
+    const Attribute* const donor = attributes->Field("jax.buffer_donor");
+    if (donor != nullptr && (donor->kind == Attribute::Kind::kUnit || donor->integer != 0)) {
+      builder->AddBufferDonor(number, {});
+    }
+  }
+  return OkStatus();
+}
+
+StatusOr<XlaComputation> FunctionImporter::Build(const Function& function,
+                                                 const Arguments& arguments) {
+  XlaBuilder builder(function.name);
+  const mlir::Block& body = *function.body;
+  for (size_t i = 0; i < body.arguments.size(); ++i) {
+    std::string name = StringField(function.ArgumentAttributes(i), "jax.arg_info");
+    if (name.empty()) name = StrCat("arg", i);
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, builder.AddParameter(static_cast<int64_t>(i),
+                                                                       arguments.shapes[i], name));
+    HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));
+    values_[body.arguments[i]->number] = parameter;
+    known_[body.arguments[i]->number] =
+        i < arguments.known.size() ? arguments.known[i] : std::nullopt;
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values, ImportBlock(body, &builder));
+  const Operation& last = *body.operations.back();
+  const Attribute* const type = function.op->Find("function_type");
+  std::vector<HloSharding> shardings;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const size_t at = type == nullptr || type->type == nullptr ? 0 : type->type->input_count + i;
+    if (type != nullptr && type->type != nullptr && at < type->type->parts.size()) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(values[i]));
+      if (!Fits(*type->type->parts[at], *shape)) {
+        return Located(
+            InvalidArgument(kStableHloC3)
+                .Say(StrCat("result ", i, " of @", Shortened(function.name), " is declared ",
+                            ToString(*type->type->parts[at]), ", but is ", TypeText(*shape)))
+                .Help(StrCat("declare ", TypeText(*shape))),
+            last);
+      }
+    }
+    const Attribute* const attributes = function.ResultAttributes(i);
+    if (attributes == nullptr) continue;
+    HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
+                           ShardingOf(attributes->Field("mhlo.sharding")));
+    if (sharding) shardings.push_back(*sharding);
+  }
+  builder.ClearOpMetadata();
+  XlaOp root = values.size() == 1 ? values[0] : Tuple(&builder, values);
+  if (!values.empty() && shardings.size() == values.size()) {
+    HloSharding whole = shardings[0];
+    if (values.size() > 1) {
+      whole = {.type = HloSharding::Type::kTuple, .tuple_elements = std::move(shardings)};
+    }
+    HLOOM_RETURN_IF_ERROR(builder.SetInstructionSharding(root, whole));
+  }
+  if (&function == &index_.entry()) HLOOM_RETURN_IF_ERROR(SetAliases(function, &builder));
+  return builder.Build(root);
+}
+
+StatusOr<XlaComputation> FunctionImporter::Callee(std::string_view name, const OpScope& call) {
+  const Function* const function = index_.Find(name);
+  if (function == nullptr || function->body == nullptr) {
+    return InvalidArgument(kStableHloC6)
+        .Say(StrCat("the module has no function @", Shortened(name)))
+        .Help("define the function in the module");
+  }
+  if (!function->has_unknown_sizes) return built_.at(function);
+  Arguments arguments;
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    arguments.shapes.push_back(call.ShapeOf(i));
+    arguments.known.push_back(call.Known(i));
+  }
+  if (arguments.shapes.size() != function->body->arguments.size()) {
+    return InvalidArgument(kStableHloC4)
+        .Say(StrCat("@", Shortened(name), " takes ",
+                    Count(static_cast<int64_t>(function->body->arguments.size()), "argument"),
+                    ", and the call gives ", arguments.shapes.size()))
+        .Help("pass a value for each argument of the function");
+  }
+  for (size_t i = 0; i < arguments.shapes.size(); ++i) {
+    const mlir::Type& declared = *function->body->arguments[i]->type;
+    if (Fits(declared, arguments.shapes[i])) continue;
+    return InvalidArgument(kStableHloC3)
+        .Say(StrCat("argument ", i, " of @", Shortened(name), " is declared ", ToString(declared),
+                    ", but the call gives ", TypeText(arguments.shapes[i])))
+        .Help(StrCat("declare ", TypeText(arguments.shapes[i])));
+  }
+  const std::string key = KeyOf(*function, arguments.shapes, arguments.known);
+  if (const auto known = specialized_.find(key); known != specialized_.end()) {
+    return known->second;
+  }
+  if (depth_ >= kMostDepth) {
+    return InvalidArgument(kStableHloC11)
+        .Say(StrCat("calls of functions with dynamic sizes nest more than ", kMostDepth, " deep"))
+        .Help("inline some of the functions");
+  }
+  ++depth_;
+  StatusOr<XlaComputation> built = Build(*function, arguments);
+  --depth_;
+  if (built.ok()) specialized_.emplace(key, *built);
+  return built;
+}
+
+StatusOr<FunctionImporter::Arguments> FunctionImporter::ArgumentsOfEntry() const {
+  const Function& entry = index_.entry();
+  const size_t count = entry.body->arguments.size();
+  const std::vector<Shape>& given = options_.argument_shapes;
+  if (!given.empty() && given.size() != count) {
+    return InvalidArgument(kStableHloC9)
+        .Say(StrCat(Count(static_cast<int64_t>(given.size()), "argument shape"), " for ",
+                    Count(static_cast<int64_t>(count), "argument")))
+        .Help("give a shape for each argument, or none");
+  }
+  Arguments arguments;
+  for (size_t i = 0; i < count; ++i) {
+    const mlir::Type& declared = *entry.body->arguments[i]->type;
+    if (given.empty()) {
+      StatusOr<Shape> shape = ShapeOfType(declared);
+      if (!shape.ok()) {
+        return shape.status()
+            .WithOp("func.func")
+            .WithLocation(StrCat(PlaceText(entry.op->position), ", argument ", i));
+      }
+      arguments.shapes.push_back(*std::move(shape));
+      continue;
+    }
+    if (!ShapeUtil::ValidateShape(given[i]).ok() || !Fits(declared, given[i])) {
+      return InvalidArgument(kStableHloC9)
+          .Say(StrCat("argument ", i, " is declared ", ToString(declared), ", and ",
+                      given[i].ToString(), " is given"))
+          .Help("give a shape of the declared element type, rank and sizes");
+    }
+    arguments.shapes.push_back(given[i]);
+  }
+  return arguments;
+}
+
+StatusOr<XlaComputation> FunctionImporter::Import() {
+  XlaComputation entry;
+  for (const size_t number : index_.order()) {
+    const Function& function = index_.function(number);
+    const bool is_entry = &function == &index_.entry();
+    if (function.has_unknown_sizes && !is_entry) continue;
+    Arguments arguments;
+    if (is_entry) {
+      HLOOM_ASSIGN_OR_RETURN(arguments, ArgumentsOfEntry());
+    } else {
+      for (const mlir::Value* argument : function.body->arguments) {
+        HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeOfType(*argument->type));
+        arguments.shapes.push_back(std::move(shape));
+      }
+    }
+    StatusOr<XlaComputation> built = Build(function, arguments);
+    if (!built.ok()) return Located(built.status(), *function.op);
+    if (is_entry)
+      entry = *std::move(built);
+    else
+      built_.emplace(&function, *std::move(built));
+  }
+  std::unique_ptr<HloModule> module = entry.CreateModule();
+  HloModuleConfig& config = module->mutable_config();
+  const Operation& top = index_.module();
+  const auto number = [&](std::string_view name, int64_t& field) {
+    const Attribute* const attribute = top.Find(name);
+    if (attribute != nullptr && attribute->kind == Attribute::Kind::kInteger) {
+      field = attribute->integer;
+    }
+  };
+  number("mhlo.num_replicas", config.replica_count);
+  number("mhlo.num_partitions", config.num_partitions);
+  config.frontend_attributes = FrontendAttributesOf(top);
+  if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
+    module->set_name(SanitizeHloName(name->text));
+  }
+  const Status verified = VerifyModuleConfig(config, entry.GetProgramShape());
+  if (!verified.ok()) return Located(verified, top);
+  return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));
+}
+
+}  // namespace hloom::stablehlo

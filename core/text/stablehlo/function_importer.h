@@ -1,0 +1,73 @@
+// Functions of a module as computations of HLO.
+#ifndef HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
+#define HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "text/stablehlo/import_scope.h"
+#include "text/stablehlo/module_index.h"
+#include "text/stablehlo/stablehlo_importer.h"
+
+namespace hloom::stablehlo {
+
+class FunctionImporter {
+ public:
+  FunctionImporter(const ModuleIndex& index, size_t value_count, const StableHloOptions& options)
+      : index_(index), options_(options), values_(value_count), known_(value_count) {}
+
+  // Builds the entry and everything that it calls, callees first.
+  StatusOr<XlaComputation> Import();
+
+  const ModuleIndex& index() const { return index_; }
+  const StableHloOptions& options() const { return options_; }
+
+  // The computation of a function for a call with these operands. A function without unknown sizes
+  // is built once; any other is built for the operands' shapes and known integers.
+  StatusOr<XlaComputation> Callee(std::string_view name, const OpScope& call);
+
+  // The region's operations in `region`, whose parameters are the values of `arguments`; returns the
+  // values that it ends with.
+  StatusOr<std::vector<XlaOp>> ImportRegion(const mlir::Region& region, XlaBuilder* builder,
+                                            Span<const XlaOp> arguments);
+
+  const std::optional<KnownIntegers>& KnownOf(const mlir::Value& value) const {
+    return known_[value.number];
+  }
+
+  // The error with the operation's name and place.
+  Status Located(const Status& status, const mlir::Operation& op) const;
+
+ private:
+  struct Arguments {
+    std::vector<Shape> shapes;
+    std::vector<std::optional<KnownIntegers>> known;
+  };
+  StatusOr<XlaComputation> Build(const Function& function, const Arguments& arguments);
+  StatusOr<std::vector<XlaOp>> ImportBlock(const mlir::Block& block, XlaBuilder* builder);
+  Status ImportOperation(const mlir::Operation& op, XlaBuilder* builder);
+  Status ImportRow(const mlir::Operation& op, XlaBuilder* builder);
+  Status Bind(OpScope& scope, XlaOp result);
+  StatusOr<std::vector<XlaOp>> OperandsOf(const mlir::Operation& op, XlaBuilder* builder);
+  Status AnnotateParameter(const Function& function, size_t number, XlaOp parameter,
+                           XlaBuilder* builder) const;
+  Status SetAliases(const Function& function, XlaBuilder* builder) const;
+  StatusOr<Arguments> ArgumentsOfEntry() const;
+
+  const ModuleIndex& index_;
+  const StableHloOptions& options_;
+  std::vector<XlaOp> values_;  // by the numbers of the tree's values
+  std::vector<std::optional<KnownIntegers>> known_;
+  std::unordered_map<const Function*, XlaComputation> built_;
+  // Functions with unknown sizes: by their name, the arguments' shapes and known integers.
+  std::map<std::string, XlaComputation> specialized_;
+  int depth_ = 0;
+  int64_t imported_ = 0;
+};
+
+}  // namespace hloom::stablehlo
+
+#endif  // HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_

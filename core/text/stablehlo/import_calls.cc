@@ -1,0 +1,377 @@
+// Calls of functions, custom calls, and transfers from and to the host.
+#include <deque>
+
+#include "base/str_cat.h"
+#include "base/utf8.h"
+#include "ops/host/custom_call.h"
+#include "ops/host/transfer.h"
+#include "text/stablehlo/function_importer.h"
+#include "text/stablehlo/import_scope.h"
+#include "text/stablehlo/import_types.h"
+
+namespace hloom::stablehlo {
+
+namespace {
+
+using mlir::Attribute;
+using Kind = Attribute::Kind;
+
+// ---- functions ----
+
+std::string_view CalleeName(const Attribute* attribute) {
+  return attribute == nullptr ? std::string_view() : attribute->text;
+}
+
+XlaOp ImportCall(OpScope& op) {
+  StatusOr<XlaComputation> callee = op.importer.Callee(CalleeName(op.Need("callee")), op);
+  if (!callee.ok()) return op.Fail(callee.status());
+  return Call(op.builder, *callee, op.operands);
+}
+
+// A composite is a call of its decomposition that keeps its name.
+XlaOp ImportComposite(OpScope& op) {
+  StatusOr<XlaComputation> callee = op.importer.Callee(CalleeName(op.Need("decomposition")), op);
+  if (!callee.ok()) return op.Fail(callee.status());
+  std::optional<std::string> attributes;
+  if (const Attribute* list = op.Find("composite_attributes"); list && !list->fields.empty()) {
+    attributes = AttributeText(*list);
+  }
+  std::optional<int64_t> version;
+  if (op.Find("version") != nullptr) version = op.Int("version", 0);
+  return CompositeCall(op.builder, *callee, op.operands, op.Text("name", ""),
+                       attributes ? std::optional<std::string_view>(*attributes) : std::nullopt,
+                       version);
+}
+
+// ---- custom calls ----
+
+struct RefusedCall {
+  std::string_view target;  // with * at the end, all that begin so
+  std::string_view reason;
+};
+constexpr std::string_view kHostCallback =
+    "it calls a Python function of the process that made the program, which is not in the program";
+constexpr std::string_view kKernel = "it contains a kernel for the machine code of one accelerator";
+constexpr RefusedCall kRefusedCalls[] = {
+    {"tpu_custom_call*", "it contains a Mosaic kernel for the machine code of TPUs"},
+    {"mosaic*", "it contains a Mosaic kernel for the machine code of GPUs"},
+    {"triton*", "it contains a Triton kernel for the machine code of GPUs"},
+    {"__gpu$xla.gpu.triton*", "it contains a Triton kernel for the machine code of GPUs"},
+    {"__gpu$*", kKernel},
+    {"xla_python_*", kHostCallback},
+    {"xla_ffi_python_*", kHostCallback},
+    {"xla_ffi_partitioned_python_*", kHostCallback},
+    {"xla_pytorch_*", kHostCallback},
+};
+
+bool Matches(std::string_view pattern, std::string_view target) {
+  if (pattern.back() != '*') return pattern == target;
+  pattern.remove_suffix(1);
+  return target.substr(0, pattern.size()) == pattern;
+}
+
+// dense<[1, 0]> : tensor<2xindex>, minor to major.
+std::optional<Shape> WithLayout(const Shape& shape, const Attribute& layout) {
+  std::vector<int64_t> order = layout.integers;
+  if (layout.kind == Kind::kElements && layout.literal != nullptr) {
+    std::optional<KnownIntegers> known = IntegersOf(*layout.literal, ShapeUtil::kMaxRank);
+    if (!known) return std::nullopt;
+    order = *std::move(known);
+    // A splat: [0], or no dimension at all.
+    if (layout.literal->shape().rank() == 0 && shape.rank() == 0) order.clear();
+  }
+  if (!shape.IsArray()) return shape;
+  std::vector<bool> seen(static_cast<size_t>(shape.rank()), false);
+  if (order.size() != seen.size()) return std::nullopt;
+  for (const int64_t dimension : order) {
+    if (dimension < 0 || dimension >= shape.rank()) return std::nullopt;
+    if (seen[static_cast<size_t>(dimension)]) return std::nullopt;
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  Shape laid_out = shape;
+  laid_out.set_layout(
+      ShapeUtil::MakeShapeWithLayout(shape.element_type(), shape.dimensions(), order).layout());
+  return laid_out;
+}
+
+// The shapes in the layouts of an attribute, if there is one.
+std::vector<Shape> InLayouts(OpScope& op, std::string_view name, std::vector<Shape> shapes) {
+  const Attribute* const layouts = op.Find(name);
+  if (layouts == nullptr || layouts->kind != Kind::kArray) return shapes;
+  bool right = layouts->elements.size() == shapes.size();
+  for (size_t i = 0; right && i < shapes.size(); ++i) {
+    std::optional<Shape> laid_out = WithLayout(shapes[i], *layouts->elements[i]);
+    right = laid_out.has_value();
+    if (right) shapes[i] = *std::move(laid_out);
+  }
+  if (!right) {
+    op.Fail(InvalidArgument(kStableHloC2)
+                .Say(MessageCat("the attribute ", ArgumentName(name),
+                                " has other layouts than those of its arrays"))
+                .Help("give for each array its dimensions, from the fastest to the slowest"));
+  }
+  return shapes;
+}
+
+OutputOperandAliasing AliasingOf(OpScope& op) {
+  OutputOperandAliasing aliasing;
+  const Attribute* const list = op.Find("output_operand_aliases");
+  if (list == nullptr) return aliasing;
+  for (const Attribute* alias : list->elements) {
+    aliasing.push_back({.output_index = op.FieldInts(alias, "output_tuple_indices"),
+                        .operand = op.FieldInt(alias, "operand_index"),
+                        .operand_index = op.FieldInts(alias, "operand_tuple_indices")});
+  }
+  return aliasing;
+}
+
+// The bytes for the function: a string as it is, a dictionary as MLIR writes it.
+std::string OpaqueOf(const OpScope& op) {
+  for (const std::string_view name : {"backend_config", "mhlo.backend_config"}) {
+    const Attribute* const config = op.Find(name);
+    if (config == nullptr) continue;
+    if (config->kind == Kind::kString) {
+      if (!config->text.empty()) return std::string(config->text);
+    } else if (config->kind != Kind::kDictionary || !config->fields.empty()) {
+      return AttributeText(*config);
+    }
+  }
+  return {};
+}
+
+// mhlo.topk: the attributes of the operation are in the dictionary mhlo.attributes.
+XlaOp ImportTopKCall(OpScope& op) {
+  const Attribute* const attributes = op.Need("mhlo.attributes");
+  if (op.operands.size() != 1 || attributes == nullptr) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say(StrCat("@mhlo.topk with ",
+                                   Count(static_cast<int64_t>(op.operands.size()), "operand")))
+                       .Help("give it one array, and mhlo.attributes = {k = 3 : i64}"));
+  }
+  const Attribute* const largest = attributes->Field("largest");
+  return TopK(op.operands[0], op.FieldInt(attributes, "k"),
+              largest == nullptr || largest->integer != 0);
+}
+
+// A message with {0}, {1} ... for the operands after the first: "size is {0}".
+std::string AssertionText(OpScope& op) {
+  const std::string text = op.Text("error_message", "an assertion about sizes does not hold");
+  std::string shown;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool is_place = text[i] == '{' && i + 2 < text.size() && text[i + 1] >= '0' &&
+                          text[i + 1] <= '9' && text[i + 2] == '}';
+    const size_t operand = is_place ? static_cast<size_t>(text[i + 1] - '0') + 1 : 0;
+    const std::optional<KnownIntegers> known =
+        is_place && operand < op.operands.size() ? op.Known(operand) : std::nullopt;
+    if (known && known->size() == 1) {
+      StrAppend(shown, known->front());
+      i += 2;
+    } else {
+      shown += text[i];
+    }
+  }
+  return shown;
+}
+
+XlaOp ImportShapeAssertion(OpScope& op) {
+  if (op.operands.empty())
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say("0 operands")
+                       .Help("give the assertion as the first operand"));
+  const KnownIntegers holds = op.NeedKnown(0, "the assertion");
+  if (!op.error.ok()) return XlaOp();
+  if (!holds.empty() && holds[0] != 0) return op.operands[0];
+  return op.Fail(
+      InvalidArgument(kStableHloC10).Say(AssertionText(op)).Help("give arguments of other sizes"));
+}
+
+// Older programs name operations of CHLO as custom calls: @mhlo.erf.
+XlaOp ImportChloCall(OpScope& op, const ImportRow& row) {
+  if (op.operands.size() != 1) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say(Count(static_cast<int64_t>(op.operands.size()), "operand"))
+                       .Help("give the function one array"));
+  }
+  return row.unary != nullptr ? row.unary(op.operands[0]) : op.Plain(row.opcode);
+}
+
+struct NamedCall {
+  std::string_view target;
+  XlaOp (*import)(OpScope& op);
+};
+constexpr NamedCall kNamedCalls[] = {
+    {"mhlo.topk", ImportTopKCall},
+    {"shape_assertion", ImportShapeAssertion},
+};
+
+XlaOp ImportCustomCall(OpScope& op) {
+  const std::string target = op.Text("call_target_name", "");
+  for (const NamedCall& call : kNamedCalls) {
+    if (call.target == target) return call.import(op);
+  }
+  if (target.substr(0, 5) == "mhlo.") {
+    const ImportRow* const row = FindImportRow(StrCat("chlo.", target.substr(5)));
+    if (row != nullptr && row->min_operands == 1 && row->max_operands == 1) {
+      return ImportChloCall(op, *row);
+    }
+  }
+  CustomCallAttributes attributes = {.custom_call_target = target,
+                                     .has_side_effect = op.Bool("has_side_effect"),
+                                     .output_to_operand_aliasing = AliasingOf(op)};
+  const int64_t version = op.Int("api_version", 1);
+  if (version >= 0 && version <= static_cast<int64_t>(CustomCallApiVersion::kTypedFfi)) {
+    attributes.api_version = static_cast<CustomCallApiVersion>(version);
+  }
+  if (op.Find("operand_layouts") != nullptr) {
+    std::vector<Shape> shapes;
+    for (const XlaOp& operand : op.operands) shapes.push_back(op.ShapeOf(operand));
+    attributes.operand_layout_constraints = {
+        .constrained = true, .operands = InLayouts(op, "operand_layouts", std::move(shapes))};
+  }
+  std::vector<Shape> results = InLayouts(op, "result_layouts", op.ResultShapes());
+  std::vector<XlaComputation> computations;
+  if (const Attribute* called = op.Find("called_computations")) {
+    for (const Attribute* name : called->elements) {
+      StatusOr<XlaComputation> callee = op.importer.Callee(name->text, op);
+      if (!callee.ok()) return op.Fail(callee.status());
+      computations.push_back(*std::move(callee));
+    }
+  }
+  std::vector<const XlaComputation*> called;
+  for (const XlaComputation& computation : computations) called.push_back(&computation);
+  if (!op.error.ok()) return XlaOp();
+  std::unique_ptr<InstructionExtras> extras;
+  if (std::string opaque = OpaqueOf(op); !opaque.empty()) {
+    extras = std::make_unique<InstructionExtras>();
+    extras->backend_config = std::move(opaque);
+  }
+  return op.builder->ReportErrorOrReturn(
+      op.builder->AddInstruction({.opcode = HloOpcode::kCustomCall,
+                                  .operands = op.operands,
+                                  .attributes = MakeAttributes(std::move(attributes)),
+                                  .called_computations = std::move(called),
+                                  .given_shape = ShapeUtil::MakeMaybeTupleShape(results),
+                                  .extras = std::move(extras)}));
+}
+
+// ---- transfers ----
+
+XlaOp ImportAfterAll(OpScope& op) { return AfterAll(op.builder, op.operands); }
+
+// The data of feeds are a tuple, also of one array: XLA's way.
+XlaOp ImportInfeed(OpScope& op) {
+  std::vector<Shape> shapes = op.ResultShapes();
+  if (shapes.empty() || !op.error.ok()) return XlaOp();
+  shapes.pop_back();
+  const XlaOp read = InfeedWithToken(op.operands[0], ShapeUtil::MakeTupleShape(shapes),
+                                     op.Text("infeed_config", ""));
+  const XlaOp data = GetTupleElement(read, 0);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    op.results.push_back(GetTupleElement(data, static_cast<int64_t>(i)));
+  }
+  op.results.push_back(GetTupleElement(read, 1));
+  return read;
+}
+
+XlaOp ImportOutfeed(OpScope& op) {
+  const XlaOp token = op.operands.back();
+  const XlaOp data =
+      Tuple(op.builder, Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
+  return OutfeedWithToken(data, token, op.ShapeOf(data), op.Text("outfeed_config", ""));
+}
+
+ChannelHandle ChannelOf(OpScope& op, ChannelHandle::ChannelType to_host,
+                        ChannelHandle::ChannelType otherwise) {
+  const Attribute* const handle = op.Need("channel_handle");
+  return {.handle = op.FieldInt(handle, "handle"),
+          .type = op.Bool("is_host_transfer") ? to_host : otherwise};
+}
+
+// Pairs of devices are a frontend attribute of HLO's send and recv.
+void SetSourceTargetPairs(OpScope& op) {
+  const std::vector<std::pair<int64_t, int64_t>> pairs = op.Pairs("source_target_pairs");
+  if (pairs.empty()) return;
+  std::string text;
+  for (const auto& [source, target] : pairs) {
+    StrAppend(text, text.empty() ? "{{" : ",{", source, ",", target, "}");
+  }
+  FrontendAttributes attributes = op.builder->frontend_attributes();
+  attributes["_xla_send_recv_source_target_pairs"] = text + "}";
+  op.builder->SetFrontendAttributes(std::move(attributes));
+}
+
+XlaOp ImportSend(OpScope& op) {
+  const XlaOp token = op.operands.back();
+  const XlaOp data = op.Together(Span<const XlaOp>(op.operands.data(), op.operands.size() - 1));
+  const ChannelHandle handle =
+      ChannelOf(op, ChannelHandle::DEVICE_TO_HOST, ChannelHandle::DEVICE_TO_DEVICE);
+  if (!op.error.ok()) return XlaOp();
+  SetSourceTargetPairs(op);
+  const XlaOp sent = handle.type() == ChannelHandle::DEVICE_TO_HOST
+                         ? SendToHost(data, token, op.ShapeOf(data), handle)
+                         : SendWithToken(data, token, handle);
+  op.builder->ClearFrontendAttributes();
+  return sent;
+}
+
+XlaOp ImportRecv(OpScope& op) {
+  std::vector<Shape> shapes = op.ResultShapes();
+  const ChannelHandle handle =
+      ChannelOf(op, ChannelHandle::HOST_TO_DEVICE, ChannelHandle::DEVICE_TO_DEVICE);
+  if (shapes.empty() || !op.error.ok()) return XlaOp();
+  shapes.pop_back();
+  const Shape shape = ShapeUtil::MakeMaybeTupleShape(shapes);
+  SetSourceTargetPairs(op);
+  const XlaOp received = handle.type() == ChannelHandle::HOST_TO_DEVICE
+                             ? RecvFromHost(op.operands[0], shape, handle)
+                             : RecvWithToken(op.operands[0], shape, handle);
+  op.builder->ClearFrontendAttributes();
+  const XlaOp data = GetTupleElement(received, 0);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    op.results.push_back(shapes.size() == 1 ? data
+                                            : GetTupleElement(data, static_cast<int64_t>(i)));
+  }
+  op.results.push_back(GetTupleElement(received, 1));
+  return received;
+}
+
+// A trace marks a place for a debugger.
+XlaOp ImportTrace(OpScope&) { return XlaOp(); }
+
+// sdy.sharding_constraint and its like say how devices share a value.
+XlaOp ImportIdentity(OpScope& op) { return op.operands[0]; }
+
+constexpr ImportRow kCallRows[] = {
+    {"call", ImportCall, 0, -1, -1},
+    {"func.call", ImportCall, 0, -1, -1},
+    {"func.return", ImportTrace, 0, -1, 0},
+    {"return", ImportTrace, 0, -1, 0},
+    {"sdy.propagation_barrier", ImportIdentity, 1, 1},
+    {"sdy.reshard", ImportIdentity, 1, 1},
+    {"sdy.return", ImportTrace, 0, -1, 0},
+    {"sdy.sharding_constraint", ImportIdentity, 1, 1},
+    {"sdy.sharding_group", ImportTrace, 1, 1, 0},
+    {"stablehlo.after_all", ImportAfterAll, 0, -1},
+    {"stablehlo.composite", ImportComposite, 0, -1, -1, 0},
+    {"stablehlo.create_token", ImportAfterAll, 0, 0},
+    {"stablehlo.custom_call", ImportCustomCall, 0, -1, -1},
+    {"stablehlo.infeed", ImportInfeed, 1, 1, -1},
+    {"stablehlo.outfeed", ImportOutfeed, 1, -1},
+    {"stablehlo.recv", ImportRecv, 1, 1, -1},
+    {"stablehlo.return", ImportTrace, 0, -1, 0},
+    {"stablehlo.send", ImportSend, 1, -1},
+    {"stablehlo.trace", ImportTrace, 1, 1, 0},
+};
+
+}  // namespace
+
+std::string_view ReasonAgainstCall(std::string_view target) {
+  for (const RefusedCall& call : kRefusedCalls) {
+    if (Matches(call.target, target)) return call.reason;
+  }
+  return {};
+}
+
+Span<const ImportRow> CallRows() { return kCallRows; }
+
+}  // namespace hloom::stablehlo

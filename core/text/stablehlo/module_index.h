@@ -1,0 +1,75 @@
+// The functions of a module that its entry needs, callees first.
+#ifndef HLOOM_TEXT_STABLEHLO_MODULE_INDEX_H_
+#define HLOOM_TEXT_STABLEHLO_MODULE_INDEX_H_
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/status.h"
+#include "text/mlir/mlir_tree.h"
+
+namespace hloom::stablehlo {
+
+struct Function {
+  const mlir::Operation* op = nullptr;
+  std::string_view name = {};
+  bool is_public = true;
+  // Null for a declaration.
+  const mlir::Block* body = nullptr;
+  std::vector<size_t> callees = {};
+  // True if the function, or one that it calls, has values of unknown sizes.
+  bool has_unknown_sizes = false;
+
+  // The attributes of argument or result i; null if it has none.
+  const mlir::Attribute* ArgumentAttributes(size_t i) const;
+  const mlir::Attribute* ResultAttributes(size_t i) const;
+};
+
+class ModuleIndex {
+ public:
+  // stablehlo.c1: all operations, types and custom calls that the entry needs have a meaning; the
+  // error lists all others. stablehlo.c5, stablehlo.c6, stablehlo.c7.
+  Status Read(const mlir::Module& module);
+  // The same without the checks of what functions contain.
+  Status ReadFunctions(const mlir::Module& module);
+
+  const mlir::Operation& module() const { return *module_; }
+  const Function& entry() const { return functions_[entry_]; }
+  const Function* Find(std::string_view name) const;
+  // The numbers of the functions that the entry needs, callees first; the entry is the last.
+  const std::vector<size_t>& order() const { return order_; }
+  const Function& function(size_t i) const { return functions_[i]; }
+  int64_t operation_count() const { return operation_count_; }
+  // The text of sdy.mesh @name; null if there is none.
+  const mlir::Operation* FindMesh(std::string_view name) const;
+
+ private:
+  Status FindEntry();
+  Status OrderFunctions();
+  Status ReadBody(Function& function);
+  void CheckOperation(const mlir::Operation& op);
+  void Refuse(const mlir::Operation& op, std::string reason);
+  Status Refusals() const;
+
+  const mlir::Operation* module_ = nullptr;
+  std::vector<Function> functions_;
+  std::unordered_map<std::string_view, size_t> by_name_;
+  std::unordered_map<std::string_view, const mlir::Operation*> meshes_;
+  size_t entry_ = 0;
+  std::vector<size_t> order_;
+  int64_t operation_count_ = 0;
+  struct Refusal {
+    const mlir::Operation* op;
+    std::string reason;
+  };
+  std::vector<Refusal> refusals_;  // the first kMostListed
+  int64_t refused_ = 0;
+};
+
+// "line 3, column 5", or "byte 120" of a bytecode.
+std::string PlaceText(const mlir::SourcePosition& position);
+
+}  // namespace hloom::stablehlo
+
+#endif  // HLOOM_TEXT_STABLEHLO_MODULE_INDEX_H_

@@ -1,0 +1,493 @@
+// Programs of StableHLO as JAX prints them, imported and run; and the errors of programs that are
+// wrong.
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "stablehlo_programs.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+size_t CountOf(const std::string& text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// True if the text has the part; shows the text otherwise.
+testing::AssertionResult Has(const std::string& text, std::string_view part) {
+  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "\"" << part << "\" is not in\n" << text;
+}
+
+constexpr std::string_view kLayer = R"(
+module @jit_layer attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : i32} {
+  func.func public @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3x2xf32> {jax.buffer_donor = true}, %arg2: tensor<2xf32>) -> (tensor<2x2xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [1] : (tensor<2xf32>) -> tensor<1x2xf32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x2xf32>) -> tensor<2x2xf32>
+    %3 = stablehlo.add %0, %2 : tensor<2x2xf32>
+    %4 = call @relu(%3) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %5 = call @relu(%4) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    return %5 : tensor<2x2xf32>
+  }
+  func.func private @relu(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2xf32>
+    %1 = stablehlo.maximum %arg0, %0 : tensor<2x2xf32>
+    return %1 : tensor<2x2xf32>
+  }
+}
+)";
+
+TEST(StableHloImporterTest, ALayerOfJax) {
+  const std::vector<Literal> arguments = {
+      LiteralUtil::CreateR2<float>({{1, 2, 3}, {-4, -5, -6}}),
+      LiteralUtil::CreateR2<float>({{1, 0}, {0, 1}, {1, 1}}),
+      LiteralUtil::CreateR1<float>({0.5f, -10})};
+  EXPECT_EQ(RunStableHlo(kLayer, arguments), "f32[2,2] { {4.5, 0}, {0, 0} }");
+  const std::string hlo = HloOf(kLayer);
+  EXPECT_TRUE(Has(hlo, "HloModule jit_layer"));
+  EXPECT_TRUE(Has(hlo, "replica_count=2"));
+  EXPECT_TRUE(Has(hlo, "buffer_donor={ (1, {}) }"));
+  // The function is one computation, which is called twice; one result is not a tuple.
+  EXPECT_EQ(CountOf(hlo, "maximum("), 1u);
+  EXPECT_EQ(CountOf(hlo, " call("), 2u);
+  EXPECT_EQ(CountOf(hlo, " tuple("), 0u);
+}
+
+TEST(StableHloImporterTest, SeveralResultsAreATuple) {
+  const std::string text = R"(
+    func.func @main(%a: tensor<f32> {tf.aliasing_output = 1 : i32}, %b: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+      return %b, %a : tensor<f32>, tensor<f32>
+    })";
+  EXPECT_EQ(RunStableHlo(text, {LiteralUtil::CreateR0<float>(1), LiteralUtil::CreateR0<float>(2)}),
+            "( f32[] 2, f32[] 1 )");
+  EXPECT_TRUE(Has(HloOf(text), "input_output_alias={ {1}: (0, {}, may-alias) }"));
+  EXPECT_EQ(RunStableHlo("func.func @main() {\n  return\n}"), "()");
+  EXPECT_EQ(RunStableHlo("func.func @f(%a: tensor<f32>) -> tensor<f32> {\n"
+                         "  return %a : tensor<f32>\n}",
+                         {LiteralUtil::CreateR0<float>(3)}),
+            "f32[] 3");
+}
+
+TEST(StableHloImporterTest, Signature) {
+  const std::string text = R"(
+    func.func public @main(%a: tensor<2xf32> {jax.arg_info = "x['w']", jax.buffer_donor = true, mhlo.sharding = "{replicated}"}, %b: tensor<?xi32> {tf.aliasing_output = 0 : i32}) -> (tensor<2xf32> {jax.result_info = "result[0]"}, tensor<?xi32>) {
+      return %a, %b : tensor<2xf32>, tensor<?xi32>
+    })";
+  const auto modules = mlir::ParseMlirText(text);
+  ASSERT_TRUE(modules.ok()) << modules.status().ToString();
+  const auto signature = StableHloSignature(*(*modules)[0]);
+  ASSERT_TRUE(signature.ok()) << signature.status().ToString();
+  EXPECT_EQ(signature->function, "main");
+  ASSERT_EQ(signature->arguments.size(), 2u);
+  EXPECT_EQ(signature->arguments[0].name, "x['w']");
+  EXPECT_TRUE(signature->arguments[0].donated);
+  EXPECT_EQ(signature->arguments[0].sharding, "{replicated}");
+  EXPECT_EQ(signature->arguments[1].type, "tensor<?xi32>");
+  EXPECT_EQ(signature->arguments[1].aliased_output, 0);
+  ASSERT_EQ(signature->results.size(), 2u);
+  EXPECT_EQ(signature->results[0].name, "result[0]");
+  EXPECT_EQ(signature->results[1].type, "tensor<?xi32>");
+}
+
+// ---- values of the program around a region ----
+
+// fori_loop(0, n, lambda i, x: x * w + i, x), where w is an argument.
+constexpr std::string_view kLoop = R"(
+  func.func @main(%n: tensor<i32>, %x: tensor<2xi32>, %w: tensor<2xi32>) -> tensor<2xi32> {
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %c, %y = %x) : tensor<i32>, tensor<2xi32>
+    cond {
+      %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %m = stablehlo.multiply %y, %w : tensor<2xi32>
+      %b = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %s = stablehlo.add %m, %b : tensor<2xi32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %s : tensor<i32>, tensor<2xi32>
+    }
+    return %r#1 : tensor<2xi32>
+  })";
+
+TEST(StableHloImporterTest, LoopsUseValuesAround) {
+  const auto run = [](int32_t n) {
+    return RunStableHlo(kLoop, {LiteralUtil::CreateR0<int32_t>(n),
+                                LiteralUtil::CreateR1<int32_t>({1, 2}),
+                                LiteralUtil::CreateR1<int32_t>({2, 3})});
+  };
+  EXPECT_EQ(run(0), "s32[2] {1, 2}");
+  EXPECT_EQ(run(1), "s32[2] {2, 6}");
+  EXPECT_EQ(run(3), "s32[2] {12, 59}");
+}
+
+TEST(StableHloImporterTest, BranchesUseValuesAround) {
+  const std::string text = R"(
+    func.func @main(%i: tensor<i32>, %x: tensor<i32>, %w: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+      %r:2 = "stablehlo.case"(%i) ({
+        stablehlo.return %x, %w : tensor<i32>, tensor<i32>
+      }, {
+        %s = stablehlo.add %x, %w : tensor<i32>
+        %c = stablehlo.constant dense<true> : tensor<i1>
+        %t = "stablehlo.if"(%c) ({
+          %m = stablehlo.multiply %s, %w : tensor<i32>
+          stablehlo.return %m : tensor<i32>
+        }, {
+          stablehlo.return %x : tensor<i32>
+        }) : (tensor<i1>) -> tensor<i32>
+        stablehlo.return %s, %t : tensor<i32>, tensor<i32>
+      }) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)
+      return %r#0, %r#1 : tensor<i32>, tensor<i32>
+    })";
+  const auto run = [&](int32_t i) {
+    return RunStableHlo(text, {LiteralUtil::CreateR0<int32_t>(i), LiteralUtil::CreateR0<int32_t>(3),
+                               LiteralUtil::CreateR0<int32_t>(5)});
+  };
+  EXPECT_EQ(run(0), "( s32[] 3, s32[] 5 )");
+  EXPECT_EQ(run(1), "( s32[] 8, s32[] 40 )");
+  EXPECT_EQ(run(-1), "( s32[] 8, s32[] 40 )");
+}
+
+std::string ReduceWith(std::string_view used) {
+  return StrCat(R"(func.func @main(%x: tensor<3xi32>, %w: tensor<i32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %c = stablehlo.constant dense<2> : tensor<i32>
+  %r = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
+    reducer(%a: tensor<i32>, %b: tensor<i32>) {
+      %t = stablehlo.multiply %b, )", used, R"( : tensor<i32>
+      %s = stablehlo.add %a, %t : tensor<i32>
+      stablehlo.return %s : tensor<i32>
+    }
+  return %r : tensor<i32>
+})");
+}
+
+TEST(StableHloImporterTest, FoldsUseConstantsAround) {
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR1<int32_t>({1, 2, 3}),
+                                          LiteralUtil::CreateR0<int32_t>(7)};
+  EXPECT_EQ(RunStableHlo(ReduceWith("%c"), arguments), "s32[] 12");
+  const std::string error = HloOf(ReduceWith("%w"));
+  EXPECT_TRUE(Has(error, "INVALID_ARGUMENT [region.c1] stablehlo.reduce: region 0 uses a value"));
+  EXPECT_TRUE(Has(error, "at line 4, column 8"));
+}
+
+TEST(StableHloImporterTest, SeveralReductionsAtOnce) {
+  const std::string text = R"(func.func @main(%x: tensor<3xf32>, %i: tensor<3xi32>) -> tensor<i32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %low), (%i init: %z) across dimensions = [0] : (tensor<3xf32>, tensor<3xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+    reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>) {
+      %p = stablehlo.compare GE, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %v = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>
+      %n = stablehlo.select %p, %j, %k : tensor<i1>, tensor<i32>
+      stablehlo.return %v, %n : tensor<f32>, tensor<i32>
+    }
+  return %r#1 : tensor<i32>
+})";
+  EXPECT_EQ(RunStableHlo(text, {LiteralUtil::CreateR1<float>({3, 9, 4}),
+                                LiteralUtil::CreateR1<int32_t>({0, 1, 2})}),
+            "s32[] 1");
+}
+
+// ---- custom calls ----
+
+TEST(StableHloImporterTest, LapackRuns) {
+  const std::string text = R"(func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>) {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {api_version = 4 : i32, backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+  return %0#0, %0#1 : tensor<2x2xf32>, tensor<i32>
+})";
+  const std::string hlo = HloOf(text);
+  EXPECT_TRUE(Has(hlo, "api_version=API_VERSION_TYPED_FFI"));
+  EXPECT_TRUE(Has(hlo, "operand_layout_constraints={f32[2,2]{0,1}}"));
+  EXPECT_TRUE(Has(hlo, "output_to_operand_aliasing={{0}: (0, {})}"));
+  EXPECT_TRUE(Has(hlo, "uplo = 76 : ui8"));
+  const std::string value =
+      RunStableHlo(text, {LiteralUtil::CreateR2<float>({{4, 2}, {2, 10}})});
+  EXPECT_TRUE(Has(value, "{2, "));
+  EXPECT_TRUE(Has(value, "{1, 3}"));
+  EXPECT_TRUE(Has(value, "s32[] 0"));
+}
+
+TEST(StableHloImporterTest, OperationsWrittenAsCustomCalls) {
+  EXPECT_EQ(RunStableHlo(R"(func.func @main(%x: tensor<3xf32>) -> tensor<2xi32> {
+  %0:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64, largest = true}, mhlo.version = 1 : i64} : (tensor<3xf32>) -> (tensor<2xf32>, tensor<2xi32>)
+  return %0#1 : tensor<2xi32>
+})",
+                         {LiteralUtil::CreateR1<float>({3, 9, 4})}),
+            "s32[2] {1, 2}");
+  EXPECT_EQ(RunStableHlo(R"(func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @mhlo.erf(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+})",
+                         {LiteralUtil::CreateR0<float>(0)}),
+            "f32[] 0");
+}
+
+// ---- locations, shardings, annotations ----
+
+TEST(StableHloImporterTest, LocationsAndAnnotations) {
+  const std::string hlo = HloOf(R"(
+#loc1 = loc("f.py":3:4)
+#loc2 = loc("jit(f)/sin"(#loc1))
+module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%arg0: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) {
+    %0 = stablehlo.sine %arg0 {mhlo.frontend_attributes = {k = "v"}} : tensor<4xf32> loc(#loc2)
+    return %0 : tensor<4xf32>
+  }
+})");
+  EXPECT_TRUE(Has(hlo, "op_name=\"jit(f)/sin\" source_file=\"f.py\" source_line=3"));
+  EXPECT_TRUE(Has(hlo, "frontend_attributes={k=\"v\"}"));
+  EXPECT_TRUE(Has(hlo, "frontend_attributes={xla.sdy.meshes=\"{}\"}"));
+  EXPECT_TRUE(Has(hlo, "num_partitions=2"));
+  EXPECT_EQ(CountOf(hlo, "sharding={devices=[2]<=[2]}"), 2u);
+  EXPECT_EQ(RuleOf(R"(func.func @main(%a: tensor<4xf32> {mhlo.sharding = "{dev"}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+})"),
+            "stablehlo.c2");
+}
+
+TEST(StableHloImporterTest, GroupsOfDevices) {
+  const auto groups = [](std::string_view attribute, std::string_view before = "") {
+    return HloOf(StrCat(before, R"(func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %r = "stablehlo.collective_broadcast"(%x) <{replica_groups = )",
+                        attribute, R"(}> : (tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+})"));
+  };
+  EXPECT_TRUE(Has(groups("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"),
+                  "replica_groups={{0,1},{2}}"));
+  EXPECT_TRUE(
+      Has(groups("#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = "
+                 "[#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = "
+                 "\"y\", size = 4>]>, axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = "
+                 "(1)2>]>"),
+          "replica_groups=mesh['x'=2,'y'=4] {'y':(1)2}"));
+  EXPECT_TRUE(Has(groups("#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = "
+                         "[#stablehlo.axis_ref<name = \"x\">]>",
+                         "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"),
+                  "replica_groups=mesh['x'=2,'y'=2] {'x'}"));
+  EXPECT_TRUE(Has(groups("#stablehlo.replica_group_mesh_axes<mesh = @none, axes = "
+                         "[#stablehlo.axis_ref<name = \"x\">]>"),
+                  "INVALID_ARGUMENT [stablehlo.c2]"));
+}
+
+// ---- sizes that follow from the arguments ----
+
+// What jax.export makes of f(x) = sum(x) / (2 * x.shape[0] - 1) with a size that is not known, and
+// an array of as many zeros as elements.
+constexpr std::string_view kSizes = R"(
+module @jit_f {
+  func.func public @main(%arg0: tensor<?x3xf32> {jax.arg_info = "x"}) -> (tensor<f32>, tensor<?xf32>) {
+    %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.compare GE, %0, %c, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.custom_call @shape_assertion(%1, %0) {api_version = 2 : i32, error_message = "the size is {0}, and at least 1", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+    %2:2 = call @wrapped(%0, %arg0) : (tensor<i32>, tensor<?x3xf32>) -> (tensor<f32>, tensor<?xf32>)
+    return %2#0, %2#1 : tensor<f32>, tensor<?xf32>
+  }
+  func.func private @wrapped(%arg0: tensor<i32> {jax.global_constant = "b"}, %arg1: tensor<?x3xf32>) -> (tensor<f32>, tensor<?xf32>) {
+    %cst = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%arg1 init: %cst) applies stablehlo.add across dimensions = [0, 1] : (tensor<?x3xf32>, tensor<f32>) -> tensor<f32>
+    %c = stablehlo.constant dense<2> : tensor<i32>
+    %1 = stablehlo.multiply %arg0, %c : tensor<i32>
+    %c_0 = stablehlo.constant dense<-1> : tensor<i32>
+    %2 = stablehlo.add %1, %c_0 : tensor<i32>
+    %3 = stablehlo.convert %2 : (tensor<i32>) -> tensor<f32>
+    %4 = stablehlo.divide %0, %3 : tensor<f32>
+    %c_1 = stablehlo.constant dense<3> : tensor<i32>
+    %5 = stablehlo.multiply %arg0, %c_1 : tensor<i32>
+    %6 = stablehlo.reshape %5 : (tensor<i32>) -> tensor<1xi32>
+    %7 = stablehlo.dynamic_broadcast_in_dim %cst, %6, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+    return %4, %7 : tensor<f32>, tensor<?xf32>
+  }
+})";
+
+TEST(StableHloImporterTest, SizesFollowFromTheArguments) {
+  const auto run = [](int64_t rows) {
+    const Shape shape = ShapeUtil::MakeShape(F32, {rows, 3});
+    return RunStableHlo(kSizes, {LiteralUtil::Full(shape, LiteralUtil::CreateR0<float>(1))},
+                        {.argument_shapes = {shape}});
+  };
+  EXPECT_EQ(run(2), "( f32[] 2, f32[6] {0, 0, 0, 0, 0, 0} )");
+  EXPECT_EQ(run(1), "( f32[] 3, f32[3] {0, 0, 0} )");
+  EXPECT_TRUE(Has(run(0),
+                  "INVALID_ARGUMENT [stablehlo.c10] stablehlo.custom_call: the size is 0, and at "
+                  "least 1"));
+  EXPECT_EQ(RuleOf(kSizes), "stablehlo.c8");
+  EXPECT_EQ(RuleOf(kSizes, {.argument_shapes = {ShapeUtil::MakeShape(F32, {2, 4})}}),
+            "stablehlo.c9");
+  EXPECT_EQ(RuleOf(kSizes, {.argument_shapes = {ShapeUtil::MakeShape(F32, {2, 3}),
+                                                ShapeUtil::MakeShape(F32, {2, 3})}}),
+            "stablehlo.c9");
+}
+
+// The value of an integer expression, as the size of an iota.
+std::string SizeOf(std::string_view operations) {
+  return RunStableHlo(StrCat(R"(func.func @main() -> tensor<?xi32> {
+  %x = stablehlo.constant dense<0> : tensor<7x4xi8>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<7x4xi8>) -> tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+)",
+                             operations, R"(
+  %v = stablehlo.reshape %r : (tensor<i32>) -> tensor<1xi32>
+  %i = stablehlo.dynamic_iota %v, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %i : tensor<?xi32>
+})"));
+}
+
+TEST(StableHloImporterTest, IntegersAreFolded) {
+  const auto binary = [](std::string_view operation) {
+    return SizeOf(StrCat("  %r = stablehlo.", operation, " %n, %two : tensor<i32>"));
+  };
+  EXPECT_EQ(binary("divide"), "s32[3] {0, 1, 2}");
+  EXPECT_EQ(binary("remainder"), "s32[1] {0}");
+  EXPECT_EQ(binary("minimum"), "s32[2] {0, 1}");
+  EXPECT_EQ(binary("and"), "s32[2] {0, 1}");
+  EXPECT_EQ(binary("xor"), "s32[5] {0, 1, 2, 3, 4}");
+  EXPECT_EQ(SizeOf(R"(  %p = stablehlo.compare LT, %n, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %q = stablehlo.not %p : tensor<i1>
+  %m = stablehlo.negate %two : tensor<i32>
+  %a = stablehlo.abs %m : tensor<i32>
+  %r = stablehlo.select %q, %a, %n : tensor<i1>, tensor<i32>)"),
+            "s32[2] {0, 1}");
+  EXPECT_EQ(SizeOf(R"(  %a = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.broadcast_in_dim %two, dims = [] : (tensor<i32>) -> tensor<2xi32>
+  %c = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<2xi32>) -> tensor<3xi32>
+  %d = stablehlo.slice %c [1:2] : (tensor<3xi32>) -> tensor<1xi32>
+  %e = stablehlo.reshape %d : (tensor<1xi32>) -> tensor<i32>
+  %r = stablehlo.clamp %e, %n, %two : tensor<i32>)"),
+            "s32[2] {0, 1}");
+  // 200 of i8 wraps around to -56.
+  EXPECT_EQ(SizeOf(R"(  %k = stablehlo.constant dense<100> : tensor<i8>
+  %s = stablehlo.add %k, %k : tensor<i8>
+  %w = stablehlo.convert %s : (tensor<i8>) -> tensor<i32>
+  %f = stablehlo.constant dense<58> : tensor<i32>
+  %r = stablehlo.add %w, %f : tensor<i32>)"),
+            "s32[2] {0, 1}");
+}
+
+// ---- errors ----
+
+std::string Main(std::string_view operations) {
+  return StrCat("func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {\n",
+                operations, "\n  return %x : tensor<2xf32>\n}\n");
+}
+
+TEST(StableHloImporterTest, ErrorsShowThePlace) {
+  EXPECT_EQ(HloOf(Main("  %r = \"stablehlo.add\"(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> "
+                       "tensor<2xf32>"))
+                .substr(0, 40),
+            "INVALID_ARGUMENT [elementwise.c1] stableh");
+  const std::string error = HloOf(
+      Main("  %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>"));
+  EXPECT_TRUE(Has(error,
+                  "INVALID_ARGUMENT [stablehlo.c3] stablehlo.slice: result 0 is declared "
+                  "tensor<2xf32>, but tensor<1xf32> follows from the operands\n"
+                  "    %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>\n"
+                  "         ^\n"));
+  EXPECT_TRUE(Has(error, "at line 2, column 8"));
+}
+
+TEST(StableHloImporterTest, AllThatIsNotSupportedIsListed) {
+  const std::string error = HloOf(Main(
+      "  %a = \"stablehlo.frobnicate\"(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+      "  %b = \"stablehlo.uniform_quantize\"(%x) : (tensor<2xf32>) -> "
+      "tensor<2x!quant.uniform<i8:f32, 0.1>>\n"
+      "  %c = stablehlo.custom_call @tpu_custom_call(%x) : (tensor<2xf32>) -> tensor<2xf32>\n"
+      "  %d = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : (tensor<2xf32>) -> "
+      "tensor<2xf32>"));
+  EXPECT_TRUE(Has(error, "UNIMPLEMENTED [stablehlo.c1] stablehlo.frobnicate: hloom does not import "
+                         "4 operations"));
+  EXPECT_TRUE(Has(error, "line 2, column 8: stablehlo.frobnicate\n"));
+  EXPECT_TRUE(
+      Has(error, "line 3, column 8: stablehlo.uniform_quantize: hloom has no quantized types"));
+  EXPECT_TRUE(Has(error, "line 4, column 8: stablehlo.custom_call: @tpu_custom_call: it contains a "
+                         "Mosaic kernel"));
+  EXPECT_TRUE(Has(error, "it calls a Python function of the process"));
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "  \"test.none\"() : () -> ()\n";
+  EXPECT_TRUE(Has(HloOf(Main(many)), "and 10 more"));
+}
+
+struct WrongProgram {
+  std::string_view rule;
+  std::string_view text;
+};
+
+TEST(StableHloImporterTest, WrongOperations) {
+  const WrongProgram kWrong[] = {
+      {"stablehlo.c2", "  %r = \"stablehlo.transpose\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.transpose\"(%x) <{permutation = \"a\"}> : (tensor<2xf32>) -> "
+       "tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.compare\"(%x, %x) <{comparison_direction = "
+       "#stablehlo<comparison_direction XX>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>"},
+      {"stablehlo.c2", "  %r = \"stablehlo.constant\"() <{value = 1 : i32}> : () -> tensor<i32>"},
+      {"stablehlo.c4", "  %r = \"stablehlo.add\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c4", "  %r:2 = \"stablehlo.abs\"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, "
+                       "tensor<2xf32>)"},
+      {"stablehlo.c4", "  %r = \"stablehlo.sort\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c6", "  call @none() : () -> ()"},
+      {"stablehlo.c6", "  call @main(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c8",
+       "  %n = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xi32>\n"
+       "  %r = stablehlo.dynamic_iota %n, dim = 0 : (tensor<2xi32>) -> tensor<?x?xi32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.pad\"(%x, %x) <{edge_padding_low = array<i64: 1>, edge_padding_high = "
+       "array<i64>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>"},
+  };
+  for (const WrongProgram& wrong : kWrong) {
+    const std::string error = HloOf(Main(wrong.text));
+    EXPECT_TRUE(Has(error, StrCat("[", wrong.rule, "]")));
+    EXPECT_TRUE(Has(error, "line "));
+  }
+}
+
+TEST(StableHloImporterTest, WrongModules) {
+  const WrongProgram kWrong[] = {
+      {"stablehlo.c7", "module {\n}"},
+      {"stablehlo.c7", "func.func @a() {\n  return\n}\nfunc.func @b() {\n  return\n}"},
+      {"stablehlo.c5", "func.func private @main() -> tensor<f32>"},
+      {"stablehlo.c5",
+       "func.func @main() {\n  %a = stablehlo.constant dense<1> : tensor<i32>\n}"},
+      {"stablehlo.c6", "func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}"},
+      {"stablehlo.c6",
+       "func.func @main() {\n  call @f() : () -> ()\n  return\n}\n"
+       "func.func private @f() {\n  call @g() : () -> ()\n  return\n}\n"
+       "func.func private @g() {\n  call @f() : () -> ()\n  return\n}"},
+      {"stablehlo.c3",
+       "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n  return %x : tensor<2xf32>\n}"},
+      {"stablehlo.c1", "func.func @main(%x: tensor<*xf32>) {\n  return\n}"},
+  };
+  for (const WrongProgram& wrong : kWrong) EXPECT_EQ(RuleOf(wrong.text), wrong.rule) << wrong.text;
+}
+
+// Chains of calls are followed without recursion; with sizes that are not known, up to a limit.
+TEST(StableHloImporterTest, ManyFunctions) {
+  const auto chain = [](int count, std::string_view type) {
+    std::string text = StrCat("func.func @main(%x: ", type, ") -> ", type,
+                              " {\n  %r = call @f0(%x) : (", type, ") -> ", type,
+                              "\n  return %r : ", type, "\n}\n");
+    for (int i = 0; i < count; ++i) {
+      const std::string call =
+          i + 1 == count ? std::string("stablehlo.add %x, %x : ") + std::string(type)
+                         : StrCat("call @f", i + 1, "(%x) : (", type, ") -> ", type);
+      StrAppend(text, "func.func private @f", i, "(%x: ", type, ") -> ", type, " {\n  %r = ", call,
+                "\n  return %r : ", type, "\n}\n");
+    }
+    return text;
+  };
+  EXPECT_EQ(RuleOf(chain(2000, "tensor<2xf32>")), "");
+  const StableHloOptions two = {.argument_shapes = {ShapeUtil::MakeShape(F32, {2})}};
+  EXPECT_EQ(RuleOf(chain(200, "tensor<?xf32>"), two), "");
+  EXPECT_EQ(RuleOf(chain(300, "tensor<?xf32>"), two), "stablehlo.c11");
+}
+
+}  // namespace
+}  // namespace hloom

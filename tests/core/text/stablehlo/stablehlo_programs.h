@@ -1,0 +1,49 @@
+// Programs of StableHLO as text, imported and run.
+#ifndef HLOOM_TESTS_STABLEHLO_PROGRAMS_H_
+#define HLOOM_TESTS_STABLEHLO_PROGRAMS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "literal/literal_util.h"
+#include "runtime/execution.h"
+#include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_text.h"
+#include "text/stablehlo/stablehlo_importer.h"
+
+namespace hloom::testing_support {
+
+inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptions options = {}) {
+  options.source = text;
+  HLOOM_ASSIGN_OR_RETURN(const auto modules, mlir::ParseMlirText(text));
+  if (modules.size() != 1) return XlaComputation();
+  return ImportStableHlo(*modules[0], options);
+}
+
+// The program as HLO text, or the error's text.
+inline std::string HloOf(std::string_view text, StableHloOptions options = {}) {
+  const StatusOr<XlaComputation> computation = ImportText(text, std::move(options));
+  return computation.ok() ? HloModuleToText(*computation->CreateModule())
+                          : computation.status().ToString();
+}
+
+// The result as text, "f32[2] {1, 2}", or the error's text.
+inline std::string RunStableHlo(std::string_view text, std::vector<Literal> arguments = {},
+                                StableHloOptions options = {}) {
+  const StatusOr<XlaComputation> computation = ImportText(text, std::move(options));
+  if (!computation.ok()) return computation.status().ToString();
+  const StatusOr<Literal> value = Evaluate(*computation->CreateModule(), arguments);
+  return value.ok() ? value->ToString() : value.status().ToString();
+}
+
+// The rule that importing the program breaks; empty if it breaks none.
+inline std::string RuleOf(std::string_view text, StableHloOptions options = {}) {
+  const StatusOr<XlaComputation> computation = ImportText(text, std::move(options));
+  return computation.ok() ? std::string() : std::string(computation.status().rule());
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_STABLEHLO_PROGRAMS_H_
