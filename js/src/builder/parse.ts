@@ -11,7 +11,7 @@ import { checkedOptions } from '../base/checked-options.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import type { ShapeJson } from '../base/wire.js';
 import { Shape } from '../values/shape.js';
-import { isStableHloText } from './program-text.js';
+import { isStableHloText } from '../base/program-text.js';
 import { XlaComputation } from './xla-computation.js';
 
 /** The first bytes of MLIR bytecode, such as StableHLO's portable artifacts. */

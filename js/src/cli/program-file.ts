@@ -10,7 +10,7 @@ import {
   type ParseHloOptions,
   type XlaComputation,
 } from '../index.node.js';
-import { isStableHloText } from '../builder/program-text.js';
+import { isStableHloText } from '../base/program-text.js';
 import type { Given } from './command.js';
 import { fileFailure, usageFailure } from './failure.js';
 import { readInput, readStandardInput, type Io } from './io.js';
