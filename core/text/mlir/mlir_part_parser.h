@@ -80,6 +80,7 @@ class MlirPartParser {
   Status Finish();
 
  private:
+  // Types, attributes and locations nest no deeper, so that recursion over them is safe.
   static constexpr int kMaxDepth = 64;
   // Counts a type, attribute or location that is being parsed.
   class Nested {
@@ -118,7 +119,7 @@ class MlirPartParser {
   StatusOr<const Attribute*> ParseSymbol();
   StatusOr<const Attribute*> ParseArray();
   StatusOr<const Attribute*> ParseDialectAttribute();
-  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect, size_t begin);
+  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect);
   StatusOr<const Attribute*> ParseNamedByWord();
   StatusOr<const Attribute*> ParseDense();
   StatusOr<const Attribute*> ParseDenseResource();

@@ -38,7 +38,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
   const bool structured = dialect == "stablehlo" || dialect == "chlo" || dialect == "mhlo";
   if (dot == std::string_view::npos) {
     in_.Accept('<');
-    return ParseFromDialect(dialect, begin);
+    return ParseFromDialect(dialect);
   }
   if (!body) return MakeText(AttributeKind::kOther, {}, name);
   in_.Accept('<');
@@ -49,8 +49,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDialectAttribute() {
 
 // "#stablehlo<" was taken: "comparison_direction LT>". The text of an attribute of another dialect
 // is kept.
-StatusOr<const Attribute*> MlirPartParser::ParseFromDialect(std::string_view dialect,
-                                                            size_t begin) {
+StatusOr<const Attribute*> MlirPartParser::ParseFromDialect(std::string_view dialect) {
   const std::string_view mnemonic = in_.Word();
   const size_t value_begin = in_.position();
   const std::string_view value = in_.Word();
@@ -61,7 +60,6 @@ StatusOr<const Attribute*> MlirPartParser::ParseFromDialect(std::string_view dia
   }
   in_.set_position(value_begin);
   HLOOM_ASSIGN_OR_RETURN(const std::string_view inside, in_.Bracketed('>'));
-  (void)begin;
   return MakeText(AttributeKind::kOther, inside, module_.Copy(StrCat(dialect, ".", mnemonic)));
 }
 

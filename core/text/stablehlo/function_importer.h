@@ -27,8 +27,10 @@ class FunctionImporter {
   const StableHloOptions& options() const { return options_; }
 
   // The computation of a function for a call with these operands. A function without unknown sizes
-  // is built once; any other is built for the operands' shapes and known integers.
-  StatusOr<XlaComputation> Callee(std::string_view name, const OpScope& call);
+  // is built once; any other is built for the operands' shapes and known integers. So is one that
+  // computes integers of known ones, since sizes may follow from its results: JAX divides sizes by a
+  // call of @floor_divide.
+  StatusOr<XlaComputation> Callee(std::string_view name, OpScope& call);
 
   // The region's operations in `region`, whose parameters are the values of `arguments`; returns the
   // values that it ends with.
@@ -52,7 +54,14 @@ class FunctionImporter {
     std::vector<Shape> shapes;
     std::vector<std::optional<KnownIntegers>> known;
   };
-  StatusOr<XlaComputation> Build(const Function& function, const Arguments& arguments);
+  // A function, and those of its results that are known.
+  struct Built {
+    XlaComputation computation;
+    std::vector<std::optional<KnownIntegers>> known;
+  };
+  StatusOr<Built> Build(const Function& function, const Arguments& arguments);
+  StatusOr<Built> Specialize(const Function& function, const Arguments& arguments);
+  bool IsWorthKnowing(const Function& function, const Arguments& arguments) const;
   StatusOr<std::vector<XlaOp>> ImportBlock(const mlir::Block& block, XlaBuilder* builder);
   Status ImportOperation(const mlir::Operation& op, XlaBuilder* builder);
   Status ImportByRow(const mlir::Operation& op, XlaBuilder* builder);
@@ -62,14 +71,15 @@ class FunctionImporter {
                            XlaBuilder* builder) const;
   Status SetAliases(const Function& function, XlaBuilder* builder) const;
   StatusOr<Arguments> ArgumentsOfEntry() const;
+  StatusOr<Arguments> DeclaredArguments(const Function& function) const;
 
   const ModuleIndex& index_;
   const StableHloOptions& options_;
   std::vector<XlaOp> values_;  // by the numbers of the tree's values
   std::vector<std::optional<KnownIntegers>> known_;
   std::unordered_map<const Function*, XlaComputation> built_;
-  // Functions with unknown sizes: by their name, the arguments' shapes and known integers.
-  std::map<std::string, XlaComputation> specialized_;
+  // By the function's name, the arguments' shapes and known integers.
+  std::map<std::string, Built> specialized_;
   int depth_ = 0;
   int64_t imported_ = 0;
   // Programs number their channels from 1.

@@ -35,6 +35,8 @@ struct OpScope {
   std::vector<XlaOp> operands;
   // Set instead of the returned operation if the results are not the elements of one tuple.
   std::vector<XlaOp> results = {};
+  // Those of the results, where the operation knows them by itself: a call.
+  std::vector<std::optional<KnownIntegers>> known_results = {};
   Status error = OkStatus();
   const Shape no_shape = {};
 

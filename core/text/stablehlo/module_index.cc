@@ -216,11 +216,8 @@ Status ModuleIndex::OrderFunctions() {
 Status ModuleIndex::ReadBody(Function& function) {
   if (function.body == nullptr) return OkStatus();
   Status status;
-  std::vector<bool> seen;
   const auto read_type = [&](const mlir::Value& value, const Operation& op) {
-    if (mlir::Type const& type = *value.type; HasUnknownSize(type)) {
-      function.has_unknown_sizes = true;
-    }
+    if (HasUnknownSize(*value.type)) function.has_unknown_sizes = true;
     if (std::string reason = ReasonAgainst(*value.type); !reason.empty()) {
       Refuse(op, StrCat(ToString(*value.type), ": ", reason));
     }
