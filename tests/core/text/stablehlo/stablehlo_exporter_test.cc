@@ -719,11 +719,11 @@ level0 { a = f32[] parameter(0)
 TEST(StableHloExporterTest, InlinesLongComputationsOnce) {
   std::string text = "HloModule m\nlong { x0 = f32[] parameter(0)\n";
   for (int i = 1; i < 40; ++i) StrAppend(text, "  x", i, " = f32[] negate(x", i - 1, ")\n");
-  text += R"(}
+  text += R"(}, execution_thread="side"
 ENTRY e { a = f32[] parameter(0)
-  s = ((f32[]), f32[]) async-start(a), calls=long
+  s = ((f32[]), f32[]) async-start(a), async_execution_thread="side", calls=long
   d = f32[] async-done(s)
-  t = ((f32[]), f32[]) async-start(d), calls=long
+  t = ((f32[]), f32[]) async-start(d), async_execution_thread="side", calls=long
   ROOT u = f32[] async-done(t)
 })";
   const std::string exported = ExportedText(text);
