@@ -228,6 +228,19 @@ TEST(StableHloImporterTest, OperationsWrittenAsCustomCalls) {
             "f32[] 0");
 }
 
+TEST(StableHloImporterTest, FunctionsWithRulesForPartitioners) {
+  EXPECT_EQ(RunStableHlo(R"(func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @CustomSPMDPartitioning(%x) {api_version = 2 : i32, backend_config = "0", called_computations = [@twice], has_side_effect = false} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @twice(%a: tensor<f32>) -> tensor<f32> {
+  %s = stablehlo.add %a, %a : tensor<f32>
+  return %s : tensor<f32>
+})",
+                         {LiteralUtil::CreateR0<float>(2)}),
+            "f32[] 4");
+}
+
 TEST(StableHloImporterTest, ThreeFry) {
   // The known answer of Random123 for a key and a counter of 0.
   EXPECT_EQ(RunStableHlo(R"(func.func @main() -> (tensor<1xui32>, tensor<1xui32>) {
@@ -282,12 +295,13 @@ TEST(StableHloImporterTest, LocationsAndAnnotations) {
 #loc2 = loc("jit(f)/sin"(#loc1))
 module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mhlo.num_partitions = 2 : i32} {
   func.func public @main(%arg0: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) {
-    %0 = stablehlo.sine %arg0 {mhlo.frontend_attributes = {k = "v"}} : tensor<4xf32> loc(#loc2)
+    %0 = stablehlo.sine %arg0 {mhlo.frontend_attributes = {k = "v"}, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> loc(#loc2)
     return %0 : tensor<4xf32>
   }
 })");
   EXPECT_TRUE(ContainsText(hlo, "op_name=\"jit(f)/sin\" source_file=\"f.py\" source_line=3"));
-  EXPECT_TRUE(ContainsText(hlo, "frontend_attributes={k=\"v\"}"));
+  EXPECT_TRUE(ContainsText(hlo, "frontend_attributes={k=\"v\",xla.sdy.sharding="));
+  EXPECT_TRUE(ContainsText(hlo, "#sdy.sharding_per_value<[<@mesh, [{"));
   EXPECT_TRUE(ContainsText(hlo, "frontend_attributes={xla.sdy.meshes={}}"));
   EXPECT_TRUE(ContainsText(hlo, "num_partitions=2"));
   EXPECT_EQ(OccurrencesOf(hlo, "sharding={devices=[2]<=[2]}"), 2u);
@@ -483,6 +497,26 @@ TEST(StableHloImporterTest, ErrorsShowThePlace) {
                            "    %r = stablehlo.slice %x [0:1] : (tensor<2xf32>) -> tensor<2xf32>\n"
                            "         ^\n"));
   EXPECT_TRUE(ContainsText(error, "at line 2, column 8"));
+}
+
+// Without the text of the program, errors name the place alone; the innermost operation is named.
+TEST(StableHloImporterTest, ErrorsWithoutTheText) {
+  const std::string text = R"(func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {
+  %r = "stablehlo.if"(%p) ({
+    %a = "stablehlo.transpose"(%x) : (tensor<i32>) -> tensor<i32>
+    stablehlo.return %a : tensor<i32>
+  }, {
+    stablehlo.return %x : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  return %r : tensor<i32>
+})";
+  const auto modules = mlir::ParseMlirText(text);
+  ASSERT_TRUE(modules.ok()) << modules.status().ToString();
+  const Status status = ImportStableHlo(*(*modules)[0]).status();
+  EXPECT_EQ(status.fields().op, "stablehlo.transpose");
+  EXPECT_EQ(status.fields().location, "line 3, column 10");
+  EXPECT_FALSE(status.fields().position);
+  EXPECT_EQ(ImportText(text).status().fields().position->line, 3);
 }
 
 TEST(StableHloImporterTest, AllThatIsNotSupportedIsListed) {
