@@ -355,7 +355,7 @@ Status MlirOperationParser::AddOperation(OperationDraft& draft) {
 
   size_t named = 0;
   for (const ResultName& result : draft.result_names)
-    named += std::min(result.count, size_t{1} << 32);
+    named += std::min(result.count, size_t{1} << 30);
   if (!draft.result_names.empty() && named != values.size()) {
     return in_
         .ErrorAt(

@@ -127,6 +127,68 @@ Leaves FormWriter::FitAll(const Leaves& values, Span<const Shape* const> wanted)
   return fitted;
 }
 
+ValueId FormWriter::Broadcast(ValueId scalar, const Shape* shape) {
+  const Operation operation{.name = "stablehlo.broadcast_in_dim",
+                            .operands = {scalar},
+                            .results = {shape},
+                            .has_extras = false};
+  return Pretty(operation, StrCat(" ", Values(operation.operands), ", dims = []"),
+                Types::kFunction);
+}
+
+// Along each dynamic dimension, elements at indices from its size on become zero:
+//
+//   %1 = get_dimension_size %0, dim = 0    %2 = set_dimension_size %0, %c, dim = 0
+//   %3 = iota dim = 0    %4 = compare LT, %3, %1    %5 = select %4, %2, %cst
+ValueId FormWriter::PadToStatic(ValueId value) {
+  const Shape dynamic = TypeOf(value);
+  const Shape* numbers = Keep(ShapeUtil::MakeShape(S32, dynamic.dimensions()));
+  const Shape* truths = Keep(ShapeUtil::MakeShape(PRED, dynamic.dimensions()));
+  const Shape* scalar = Keep(ShapeUtil::MakeScalarShape(S32));
+  std::vector<ValueId> sizes;
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    const Operation get{.name = "stablehlo.get_dimension_size",
+                        .operands = {value},
+                        .results = {scalar},
+                        .has_extras = false};
+    sizes.push_back(dynamic.is_dynamic_dimension(d)
+                        ? Pretty(get, StrCat(" ", Values({value}), ", dim = ", d), Types::kFunction)
+                        : 0);
+  }
+  Shape shape = dynamic;
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    if (!dynamic.is_dynamic_dimension(d)) continue;
+    shape.set_dynamic_dimension(d, false);
+    const auto bound = static_cast<int32_t>(dynamic.dimensions(d));
+    const Operation set{.name = "stablehlo.set_dimension_size",
+                        .operands = {value, Constant(LiteralUtil::CreateR0<int32_t>(bound))},
+                        .results = {Keep(shape)},
+                        .has_extras = false};
+    value = Pretty(set, StrCat(" ", Values(set.operands), ", dim = ", d), Types::kFunction);
+  }
+  const Shape* result = Keep(shape);
+  const ValueId zero = Broadcast(
+      Constant(LiteralUtil::Zero(ShapeUtil::MakeScalarShape(shape.element_type()))), result);
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    if (!dynamic.is_dynamic_dimension(d)) continue;
+    const ValueId index =
+        Pretty({.name = "stablehlo.iota", .results = {numbers}, .has_extras = false},
+               StrCat(" dim = ", d), Types::kResult);
+    const Operation less{.name = "stablehlo.compare",
+                         .operands = {index, Broadcast(sizes[static_cast<size_t>(d)], numbers)},
+                         .results = {truths},
+                         .has_extras = false};
+    const ValueId is_live =
+        Pretty(less, StrCat(" LT, ", Values(less.operands), ", SIGNED"), Types::kFunction);
+    value = Pretty({.name = "stablehlo.select",
+                    .operands = {is_live, value},
+                    .results = {result},
+                    .has_extras = false},
+                   StrCat(" ", Values({is_live, value, zero})), Types::kOperands);
+  }
+  return value;
+}
+
 size_t FormWriter::LeafOffset(const Shape& tuple, int64_t index) {
   std::vector<size_t>& offsets = leaf_offsets_[&tuple];
   if (offsets.empty()) {

@@ -112,6 +112,8 @@ class FormWriter {
   // same: all of a static dimension is live.
   ValueId Fit(ValueId value, const Shape& wanted);
   Leaves FitAll(const Leaves& values, Span<const Shape* const> wanted);
+  // Returns the value as a static array whose dead elements are zero. Its dimensions are the bounds.
+  ValueId PadToStatic(ValueId value);
   // A leaf that becomes a zero, or a token, if an operation takes it after all: the contexts in the
   // results of asynchronous operations.
   ValueId Placeholder(const Shape* type);
@@ -128,6 +130,7 @@ class FormWriter {
   void AppendTypes(const Operation& operation, Types types, std::string& text) const;
   void AppendExtras(std::vector<std::pair<std::string, std::string>>& attributes) const;
   void AppendLocation(std::string& text) const;
+  ValueId Broadcast(ValueId scalar, const Shape* shape);
 
   // Values from here on are placeholders.
   static constexpr ValueId kFirstPlaceholder = ValueId{1} << 31;

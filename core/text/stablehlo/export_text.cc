@@ -129,7 +129,8 @@ std::string HexText(uint64_t bits) {
 
 template <typename T, typename Bits>
 std::string WideFloatText(T value, size_t digits, std::optional<T> (*parse)(std::string_view)) {
-  const Bits bits = __builtin_bit_cast(Bits, value);
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
   if (!std::isfinite(value)) return HexText(bits);
   if (value == 0) return std::signbit(value) ? "-0.000000e+00" : "0.000000e+00";
   std::string text = SixDigits(static_cast<double>(value));

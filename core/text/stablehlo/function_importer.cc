@@ -124,26 +124,10 @@ std::string CountText(int most, int least) {
 }  // namespace
 
 Status FunctionImporter::Located(const Status& status, const Operation& op) const {
-  if (status.ok() || status.fields().position) return status;
+  if (status.ok() || IsPlaced(status)) return status;
   ErrorFields fields = status.fields();
   fields.op = Shortened(op.name);
-  const mlir::SourcePosition& at = op.position;
-  if (at.line > 0 && !options_.source.empty()) {
-    size_t line = 0;
-    for (uint32_t i = 1; i < at.line && line != std::string_view::npos; ++i) {
-      line = options_.source.find('\n', line);
-      if (line != std::string_view::npos) ++line;
-    }
-    if (line != std::string_view::npos) {
-      const size_t column = at.column > 0 ? at.column - 1 : 0;
-      const size_t place = std::min(line + column, options_.source.size());
-      return TextReader(options_.source).Locate(Status(std::move(fields)), place);
-    }
-  }
-  fields.position = TextPosition{at.line, at.column};
-  fields.location =
-      fields.location.empty() ? PlaceText(at) : StrCat(PlaceText(at), ", ", fields.location);
-  return Status(std::move(fields));
+  return Placed(Status(std::move(fields)), op.position, options_.source);
 }
 
 // ---- operations ----

@@ -286,6 +286,15 @@ XlaOp ImportThreeFry(OpScope& op) {
   return x1;
 }
 
+// A function with its own rules for partitioners: here it is a call of the function.
+XlaOp ImportPartitioned(OpScope& op) {
+  const Attribute* const called = op.Need("called_computations");
+  if (called == nullptr) return XlaOp();
+  const std::string_view name = called->elements.empty() ? "" : called->elements[0]->text;
+  StatusOr<XlaComputation> callee = op.importer.Callee(name, op);
+  return callee.ok() ? Call(op.builder, *callee, op.operands) : op.Fail(callee.status());
+}
+
 // Older programs name operations of CHLO as custom calls: @mhlo.erf.
 XlaOp ImportChloCall(OpScope& op, const ImportRow& row) {
   if (op.operands.size() != 1) {
@@ -301,6 +310,7 @@ struct NamedCall {
   XlaOp (*import)(OpScope& op);
 };
 constexpr NamedCall kNamedCalls[] = {
+    {"CustomSPMDPartitioning", ImportPartitioned},
     {"cu_threefry2x32", ImportThreeFry},
     {"cu_threefry2x32_ffi", ImportThreeFry},
     {"hip_threefry2x32", ImportThreeFry},

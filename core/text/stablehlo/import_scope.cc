@@ -125,7 +125,11 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
       StrAppend(text, "#stablehlo<", attribute.dialect_name, " ", attribute.text, ">");
       return;
     case Kind::kOther:
-      StrAppend(text, attribute.text);
+      if (attribute.dialect_name.empty() || attribute.dialect_name.substr(0, 8) == "builtin.") {
+        StrAppend(text, attribute.text);
+      } else {
+        StrAppend(text, "#", attribute.dialect_name, "<", attribute.text, ">");
+      }
       return;
   }
 }

@@ -151,7 +151,12 @@ struct ArgumentBuffers {
 class Exporter {
  public:
   Exporter(const HloModule& module, const StableHloExportOptions& options)
-      : module_(module), reach_(module), writer_(module, options.locations) {}
+      : module_(module),
+        declared_result_(DeclaredResult(module)),
+        declared_results_(LeafShapes(declared_result_)),
+        results_(LeafShapes(module.entry_computation().root()->shape())),
+        reach_(module),
+        writer_(module, options.locations) {}
 
   StatusOr<std::string> Run() {
     HLOOM_RETURN_IF_ERROR(reach_.Check());
@@ -294,9 +299,17 @@ class Exporter {
     }
   }
 
+  // True if a result of the program is dynamic, but is declared static.
+  bool DeclaredStatic(size_t leaf) const {
+    return results_[leaf]->is_dynamic() && declared_results_[leaf]->is_static();
+  }
+
   void AppendResults(const HloComputation& computation, bool is_main, std::string& text) const {
     const HloInstruction& root = *computation.root();
-    const std::vector<const Shape*> shapes = LeafShapes(root.shape());
+    std::vector<const Shape*> shapes = LeafShapes(root.shape());
+    for (size_t leaf = 0; is_main && leaf < shapes.size(); ++leaf) {
+      if (DeclaredStatic(leaf)) shapes[leaf] = declared_results_[leaf];
+    }
     if (shapes.empty()) return;
     std::string results;
     bool in_parentheses = shapes.size() != 1;
@@ -476,13 +489,22 @@ class Exporter {
       Enter(frame, root);
       const std::vector<const Shape*> wanted =
           frame.results.empty() ? LeafShapes(root.shape()) : frame.results;
-      const Leaves values = writer_.FitAll(leaves, wanted);
+      Leaves values = writer_.FitAll(leaves, wanted);
+      if (frame.computation == &module_.entry_computation()) {
+        for (size_t i = 0; i < values.size(); ++i) {
+          if (DeclaredStatic(i)) values[i] = writer_.PadToStatic(values[i]);
+        }
+      }
       WriteReturn(frame.kind == FrameKind::kFunction ? "return" : "stablehlo.return", values);
     }
     frames_.pop_back();
   }
 
   const HloModule& module_;
+  // Of the entry computation.
+  const Shape declared_result_;
+  const std::vector<const Shape*> declared_results_;
+  const std::vector<const Shape*> results_;
   Reach reach_;
   FormWriter writer_;
   std::vector<Frame> frames_;

@@ -21,7 +21,7 @@
 // Layouts are dropped, because they change no value. Names of instructions, control predecessors and
 // the result_accuracy of operations of CHLO are dropped, too. Shardings, frontend attributes, aliases
 // and donors of parameters, and the numbers of replicas and partitions are kept. A result that is
-// declared static, but has a dynamic dimension when the program runs, has a dynamic type.
+// declared static, but is dynamic when the program runs, ends in zeros, as in a run.
 #ifndef HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_
 #define HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_
 

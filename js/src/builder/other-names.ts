@@ -11,7 +11,6 @@ import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 
-
 /** Methods that users call on a client, an executable or a computation, but that belong to another of these classes. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: {

@@ -44,11 +44,8 @@ struct Unread {
   std::string_view name;
 };
 constexpr Unread kUnread[] = {
-    // Results that are declared static become dynamic.
-    {"async-start", "a dynamic operand of a static computation"},
-    {"call", "a dynamic argument of a static parameter: the size"},
+    // A result that is declared static in one of two dynamic dimensions stays dynamic.
     {"call", "other dimensions of tuples in tuples are dynamic"},
-    {"fusion", "a dynamic operand of a static fused computation"},
     // The reader takes no product of floats whose elements are integers.
     {"dot", "integers of floats, as texts have them"},
     // It folds constant sizes into a reshape.

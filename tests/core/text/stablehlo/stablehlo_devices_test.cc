@@ -1,6 +1,6 @@
 // Programs of StableHLO for several devices: shard_map in its two forms, and collectives.
 #include "base/str_cat.h"
-#include "stablehlo_programs.h"
+#include "text/stablehlo/stablehlo_programs.h"
 
 namespace hloom {
 namespace {
@@ -29,7 +29,7 @@ std::vector<std::string> RunOnDevices(std::string_view text, const DeviceGrid& g
   return results;
 }
 
-Literal Counting(int64_t rows, int64_t columns) {
+Literal CountingRows(int64_t rows, int64_t columns) {
   std::vector<float> values;
   for (int64_t i = 0; i < rows * columns; ++i) values.push_back(static_cast<float>(i));
   return LiteralUtil::CreateFromSpan<float>({rows, columns},
@@ -58,7 +58,7 @@ module @jit_f attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 :
 
 TEST(StableHloDevicesTest, ManualComputation) {
   const std::vector<std::string> expected(4, "f32[4] {6, 22, 38, 54}");
-  EXPECT_EQ(RunOnDevices(kShardMap, {1, 4}, {Counting(4, 4)}), expected);
+  EXPECT_EQ(RunOnDevices(kShardMap, {1, 4}, {CountingRows(4, 4)}), expected);
 }
 
 // Tiles come back in their places, also if devices are in another order, an axis is cut in parts,
@@ -73,7 +73,7 @@ TEST(StableHloDevicesTest, TilesComeBack) {
                " (%a: ", tile, ") {\n    %s = stablehlo.negate %a : ", tile,
                "\n    sdy.return %s : ", tile,
                "\n  } : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %r : tensor<4x4xf32>\n}\n"),
-        {1, 4}, {Counting(4, 4)});
+        {1, 4}, {CountingRows(4, 4)});
   };
   const std::vector<std::string> expected(
       4,

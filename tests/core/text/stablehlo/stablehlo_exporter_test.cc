@@ -715,6 +715,27 @@ level0 { a = f32[] parameter(0)
   EXPECT_LT(exported.size(), 40000u);
 }
 
+// A long computation that several operations would inline is a function, too.
+TEST(StableHloExporterTest, InlinesLongComputationsOnce) {
+  std::string text = "HloModule m\nlong { x0 = f32[] parameter(0)\n";
+  for (int i = 1; i < 40; ++i) StrAppend(text, "  x", i, " = f32[] negate(x", i - 1, ")\n");
+  text += R"(}, execution_thread="side"
+ENTRY e { a = f32[] parameter(0)
+  s = ((f32[]), f32[]) async-start(a), async_execution_thread="side", calls=long
+  d = f32[] async-done(s)
+  t = ((f32[]), f32[]) async-start(d), async_execution_thread="side", calls=long
+  ROOT u = f32[] async-done(t)
+})";
+  const std::string exported = ExportedText(text);
+  EXPECT_NE(exported.find(R"(
+    %0 = call @long(%arg0) : (tensor<f32>) -> tensor<f32>
+    %1 = call @long(%0) : (tensor<f32>) -> tensor<f32>
+    return %1 : tensor<f32>
+)"),
+            std::string::npos)
+      << exported;
+}
+
 // Loops in loops would make the text quadratic by their indentation.
 TEST(StableHloExporterTest, NestsDeeply) {
   constexpr int kLevels = 3000;

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/str_cat.h"
-#include "stablehlo_programs.h"
+#include "text/stablehlo/stablehlo_programs.h"
 
 namespace hloom {
 namespace {
@@ -37,90 +37,90 @@ std::string UnaryProgram(std::string_view operation, std::string_view value, std
                 "\n  return %r : ", result_type, "\n}\n");
 }
 
-struct UnaryCase {
+struct UnaryOperation {
   std::string_view operation, value, type, result_type, expected;
 };
-constexpr std::string_view kF32 = "tensor<f32>", kI32 = "tensor<i32>", kI1 = "tensor<i1>",
-                           kC64 = "tensor<complex<f32>>";
-constexpr UnaryCase kUnaryCases[] = {
-    {"stablehlo.abs", "-2.0", kF32, kF32, "2"},
-    {"stablehlo.cbrt", "8.0", kF32, kF32, "2"},
-    {"stablehlo.ceil", "1.5", kF32, kF32, "2"},
-    {"stablehlo.convert", "2.5", kF32, kI32, "2"},
-    {"stablehlo.cosine", "0.0", kF32, kF32, "1"},
-    {"stablehlo.count_leading_zeros", "1", kI32, kI32, "31"},
-    {"stablehlo.exponential", "0.0", kF32, kF32, "1"},
-    {"stablehlo.exponential_minus_one", "0.0", kF32, kF32, "0"},
-    {"stablehlo.floor", "1.5", kF32, kF32, "1"},
-    {"stablehlo.imag", "(1.0, 2.0)", kC64, kF32, "2"},
-    {"stablehlo.is_finite", "1.0", kF32, kI1, "true"},
-    {"stablehlo.log", "1.0", kF32, kF32, "0"},
-    {"stablehlo.log_plus_one", "0.0", kF32, kF32, "0"},
-    {"stablehlo.logistic", "0.0", kF32, kF32, "0.5"},
-    {"stablehlo.negate", "3", kI32, kI32, "-3"},
-    {"stablehlo.not", "0", kI32, kI32, "-1"},
-    {"stablehlo.popcnt", "7", kI32, kI32, "3"},
-    {"stablehlo.real", "(1.0, 2.0)", kC64, kF32, "1"},
-    {"stablehlo.round_nearest_afz", "2.5", kF32, kF32, "3"},
-    {"stablehlo.round_nearest_even", "2.5", kF32, kF32, "2"},
-    {"stablehlo.rsqrt", "4.0", kF32, kF32, "0.5"},
-    {"stablehlo.sign", "-3", kI32, kI32, "-1"},
-    {"stablehlo.sine", "0.0", kF32, kF32, "0"},
-    {"stablehlo.sqrt", "4.0", kF32, kF32, "2"},
-    {"stablehlo.tan", "0.0", kF32, kF32, "0"},
-    {"stablehlo.tanh", "0.0", kF32, kF32, "0"},
-    {"chlo.acos", "1.0", kF32, kF32, "0"},
-    {"chlo.acosh", "1.0", kF32, kF32, "0"},
-    {"chlo.asin", "0.0", kF32, kF32, "0"},
-    {"chlo.asinh", "0.0", kF32, kF32, "0"},
-    {"chlo.atan", "0.0", kF32, kF32, "0"},
-    {"chlo.atanh", "0.0", kF32, kF32, "0"},
-    {"chlo.bessel_i1e", "0.0", kF32, kF32, "0"},
-    {"chlo.conj", "(1.0, 2.0)", kC64, kC64, "(1, -2)"},
-    {"chlo.cosh", "0.0", kF32, kF32, "1"},
-    {"chlo.digamma", "1.0", kF32, kF32, "-0.5772157"},
-    {"chlo.erf", "0.0", kF32, kF32, "0"},
-    {"chlo.erf_inv", "0.0", kF32, kF32, "0"},
-    {"chlo.erfc", "0.0", kF32, kF32, "1"},
-    {"chlo.is_inf", "0xFF800000", kF32, kI1, "true"},
-    {"chlo.is_neg_inf", "0xFF800000", kF32, kI1, "true"},
-    {"chlo.is_pos_inf", "0xFF800000", kF32, kI1, "false"},
-    {"chlo.lgamma", "3.0", kF32, kF32, "0.6931472"},
-    {"chlo.sinh", "0.0", kF32, kF32, "0"},
-    {"chlo.square", "3.0", kF32, kF32, "9"},
-    {"chlo.tan", "0.0", kF32, kF32, "0"},
+constexpr std::string_view kF32Tensor = "tensor<f32>", kI32Tensor = "tensor<i32>",
+                           kI1Tensor = "tensor<i1>", kC64Tensor = "tensor<complex<f32>>";
+constexpr UnaryOperation kUnaryCases[] = {
+    {"stablehlo.abs", "-2.0", kF32Tensor, kF32Tensor, "2"},
+    {"stablehlo.cbrt", "8.0", kF32Tensor, kF32Tensor, "2"},
+    {"stablehlo.ceil", "1.5", kF32Tensor, kF32Tensor, "2"},
+    {"stablehlo.convert", "2.5", kF32Tensor, kI32Tensor, "2"},
+    {"stablehlo.cosine", "0.0", kF32Tensor, kF32Tensor, "1"},
+    {"stablehlo.count_leading_zeros", "1", kI32Tensor, kI32Tensor, "31"},
+    {"stablehlo.exponential", "0.0", kF32Tensor, kF32Tensor, "1"},
+    {"stablehlo.exponential_minus_one", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"stablehlo.floor", "1.5", kF32Tensor, kF32Tensor, "1"},
+    {"stablehlo.imag", "(1.0, 2.0)", kC64Tensor, kF32Tensor, "2"},
+    {"stablehlo.is_finite", "1.0", kF32Tensor, kI1Tensor, "true"},
+    {"stablehlo.log", "1.0", kF32Tensor, kF32Tensor, "0"},
+    {"stablehlo.log_plus_one", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"stablehlo.logistic", "0.0", kF32Tensor, kF32Tensor, "0.5"},
+    {"stablehlo.negate", "3", kI32Tensor, kI32Tensor, "-3"},
+    {"stablehlo.not", "0", kI32Tensor, kI32Tensor, "-1"},
+    {"stablehlo.popcnt", "7", kI32Tensor, kI32Tensor, "3"},
+    {"stablehlo.real", "(1.0, 2.0)", kC64Tensor, kF32Tensor, "1"},
+    {"stablehlo.round_nearest_afz", "2.5", kF32Tensor, kF32Tensor, "3"},
+    {"stablehlo.round_nearest_even", "2.5", kF32Tensor, kF32Tensor, "2"},
+    {"stablehlo.rsqrt", "4.0", kF32Tensor, kF32Tensor, "0.5"},
+    {"stablehlo.sign", "-3", kI32Tensor, kI32Tensor, "-1"},
+    {"stablehlo.sine", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"stablehlo.sqrt", "4.0", kF32Tensor, kF32Tensor, "2"},
+    {"stablehlo.tan", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"stablehlo.tanh", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.acos", "1.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.acosh", "1.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.asin", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.asinh", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.atan", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.atanh", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.bessel_i1e", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.conj", "(1.0, 2.0)", kC64Tensor, kC64Tensor, "(1, -2)"},
+    {"chlo.cosh", "0.0", kF32Tensor, kF32Tensor, "1"},
+    {"chlo.digamma", "1.0", kF32Tensor, kF32Tensor, "-0.5772157"},
+    {"chlo.erf", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.erf_inv", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.erfc", "0.0", kF32Tensor, kF32Tensor, "1"},
+    {"chlo.is_inf", "0xFF800000", kF32Tensor, kI1Tensor, "true"},
+    {"chlo.is_neg_inf", "0xFF800000", kF32Tensor, kI1Tensor, "true"},
+    {"chlo.is_pos_inf", "0xFF800000", kF32Tensor, kI1Tensor, "false"},
+    {"chlo.lgamma", "3.0", kF32Tensor, kF32Tensor, "0.6931472"},
+    {"chlo.sinh", "0.0", kF32Tensor, kF32Tensor, "0"},
+    {"chlo.square", "3.0", kF32Tensor, kF32Tensor, "9"},
+    {"chlo.tan", "0.0", kF32Tensor, kF32Tensor, "0"},
 };
 
-struct BinaryCase {
+struct BinaryOperation {
   std::string_view operation, lhs, rhs, type, expected;
 };
-constexpr BinaryCase kBinaryCases[] = {
-    {"stablehlo.add", "2", "3", kI32, "5"},
-    {"stablehlo.and", "6", "3", kI32, "2"},
-    {"stablehlo.atan2", "0.0", "1.0", kF32, "0"},
-    {"stablehlo.divide", "7", "2", kI32, "3"},
-    {"stablehlo.maximum", "7", "2", kI32, "7"},
-    {"stablehlo.minimum", "7", "2", kI32, "2"},
-    {"stablehlo.multiply", "7", "2", kI32, "14"},
-    {"stablehlo.or", "6", "3", kI32, "7"},
-    {"stablehlo.power", "2.0", "3.0", kF32, "8"},
-    {"stablehlo.remainder", "7", "2", kI32, "1"},
-    {"stablehlo.shift_left", "3", "2", kI32, "12"},
-    {"stablehlo.shift_right_arithmetic", "-8", "1", kI32, "-4"},
-    {"stablehlo.shift_right_logical", "8", "1", kI32, "4"},
-    {"stablehlo.subtract", "7", "2", kI32, "5"},
-    {"stablehlo.xor", "6", "3", kI32, "5"},
-    {"chlo.mulhi", "1073741824", "8", kI32, "2"},
-    {"chlo.next_after", "0.0", "1.0", kF32, "1e-45"},
-    {"chlo.polygamma", "1.0", "1.0", kF32, "1.644934"},
-    {"chlo.zeta", "2.0", "1.0", kF32, "1.644934"},
+constexpr BinaryOperation kBinaryCases[] = {
+    {"stablehlo.add", "2", "3", kI32Tensor, "5"},
+    {"stablehlo.and", "6", "3", kI32Tensor, "2"},
+    {"stablehlo.atan2", "0.0", "1.0", kF32Tensor, "0"},
+    {"stablehlo.divide", "7", "2", kI32Tensor, "3"},
+    {"stablehlo.maximum", "7", "2", kI32Tensor, "7"},
+    {"stablehlo.minimum", "7", "2", kI32Tensor, "2"},
+    {"stablehlo.multiply", "7", "2", kI32Tensor, "14"},
+    {"stablehlo.or", "6", "3", kI32Tensor, "7"},
+    {"stablehlo.power", "2.0", "3.0", kF32Tensor, "8"},
+    {"stablehlo.remainder", "7", "2", kI32Tensor, "1"},
+    {"stablehlo.shift_left", "3", "2", kI32Tensor, "12"},
+    {"stablehlo.shift_right_arithmetic", "-8", "1", kI32Tensor, "-4"},
+    {"stablehlo.shift_right_logical", "8", "1", kI32Tensor, "4"},
+    {"stablehlo.subtract", "7", "2", kI32Tensor, "5"},
+    {"stablehlo.xor", "6", "3", kI32Tensor, "5"},
+    {"chlo.mulhi", "1073741824", "8", kI32Tensor, "2"},
+    {"chlo.next_after", "0.0", "1.0", kF32Tensor, "1e-45"},
+    {"chlo.polygamma", "1.0", "1.0", kF32Tensor, "1.644934"},
+    {"chlo.zeta", "2.0", "1.0", kF32Tensor, "1.644934"},
 };
 
 // The second operand is broadcast to the first: {{1, 2}, {4, 8}} and {1, 2} or {2, 1}.
-struct BroadcastCase {
+struct BroadcastOperation {
   std::string_view operation, lhs, rhs, element, expected;
 };
-constexpr BroadcastCase kBroadcastCases[] = {
+constexpr BroadcastOperation kBroadcastCases[] = {
     {"chlo.broadcast_add", "[[1, 2], [4, 8]]", "[1, 2]", "i32", "{{2, 4}, {5, 10}}"},
     {"chlo.broadcast_and", "[[1, 2], [4, 8]]", "[1, 2]", "i32", "{{1, 2}, {0, 0}}"},
     {"chlo.broadcast_atan2", "[[0.0, 0.0], [0.0, 0.0]]", "[1.0, 2.0]", "f32", "{{0, 0}, {0, 0}}"},
@@ -151,7 +151,7 @@ constexpr BroadcastCase kBroadcastCases[] = {
   "({\n  ^bb0(%" a ": tensor<i32>, %" b ": tensor<i32>):\n    %sum_" a " = stablehlo.add %" a \
   ", %" b " : tensor<i32>\n    stablehlo.return %sum_" a " : tensor<i32>\n  })"
 
-constexpr OperationCase kCases[] = {
+constexpr OperationCase kOperationCases[] = {
     {"stablehlo.bitcast_convert", "tensor<i32>",
      "  %x = stablehlo.constant dense<1.0> : tensor<f32>\n"
      "  %r = stablehlo.bitcast_convert %x : (tensor<f32>) -> tensor<i32>",
@@ -675,7 +675,7 @@ std::string ElementsOf(const std::string& literal) {
   return elements;
 }
 
-std::string Result(std::string_view program, std::string_view expected) {
+std::string ResultOf(std::string_view program, std::string_view expected) {
   if (expected.substr(0, 4) != "hlo:") return ElementsOf(RunStableHlo(program));
   const std::string hlo = HloOf(program);
   return hlo.find(expected.substr(4)) == std::string::npos ? hlo : std::string(expected);
@@ -688,13 +688,13 @@ TEST(StableHloOperationsTest, EachOperationRuns) {
   const auto test = [&](std::string_view operation, const std::string& program,
                         std::string_view expected) {
     EXPECT_TRUE(tested.insert(operation).second) << operation << " has two cases";
-    EXPECT_EQ(Result(program, expected), expected) << program;
+    EXPECT_EQ(ResultOf(program, expected), expected) << program;
   };
-  for (const UnaryCase& one : kUnaryCases) {
+  for (const UnaryOperation& one : kUnaryCases) {
     test(one.operation, UnaryProgram(one.operation, one.value, one.type, one.result_type),
          one.expected);
   }
-  for (const BinaryCase& one : kBinaryCases) {
+  for (const BinaryOperation& one : kBinaryCases) {
     const bool chlo = one.operation.substr(0, 5) == "chlo.";
     test(one.operation,
          StrCat("func.func @main() -> ", one.type, " {\n  %x = stablehlo.constant dense<", one.lhs,
@@ -704,7 +704,7 @@ TEST(StableHloOperationsTest, EachOperationRuns) {
                 "\n  return %r : ", one.type, "\n}\n"),
          one.expected);
   }
-  for (const BroadcastCase& one : kBroadcastCases) {
+  for (const BroadcastOperation& one : kBroadcastCases) {
     const std::string lhs = StrCat("tensor<2x2x", one.element, ">");
     const std::string rhs = StrCat("tensor<2x", one.element, ">");
     test(one.operation,
@@ -714,7 +714,7 @@ TEST(StableHloOperationsTest, EachOperationRuns) {
                 lhs, ", ", rhs, ") -> ", lhs, "\n  return %r : ", lhs, "\n}\n"),
          one.expected);
   }
-  for (const OperationCase& one : kCases) {
+  for (const OperationCase& one : kOperationCases) {
     std::string program = ProgramOf(one);
     std::string_view expected = one.expected;
     if (one.operation == "stablehlo.while") {

@@ -39,7 +39,7 @@ inline std::string RunStableHlo(std::string_view text, std::vector<Literal> argu
 }
 
 // The rule that importing the program breaks; empty if it breaks none.
-inline std::string RuleOf(std::string_view text, StableHloOptions options = {}) {
+inline std::string ImportRuleOf(std::string_view text, StableHloOptions options = {}) {
   const StatusOr<XlaComputation> computation = ImportText(text, std::move(options));
   return computation.ok() ? std::string() : std::string(computation.status().rule());
 }
