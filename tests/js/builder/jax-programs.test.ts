@@ -144,6 +144,18 @@ describe('layers', () => {
     expectNear(result, nested([2, 4], at as (...index: number[]) => number));
   });
 
+  test('a composite of PyTorch: gelu', async () => {
+    const [result] = await run('composite', [[1, 2, -3]]);
+    // 0.5 x (1 + erf(x / sqrt 2)), by the normal distribution's table.
+    expectNear(result, [0.8413447461, 1.9544997361, -0.004049694]);
+  });
+
+  test('ragged_dot', async () => {
+    const [x, sum] = [[[1, 2], [3, 4], [5, 6], [7, 8]], [[1, 1, 1], [1, 1, 1]]]; // prettier-ignore
+    const [result] = await run('ragged-dot', [x, [[[1, 0, 0], [0, 1, 0]], sum], [3, 1]]); // prettier-ignore
+    expect(result?.toArray()).toEqual([[1, 2, 0], [3, 4, 0], [5, 6, 0], [15, 15, 15]]); // prettier-ignore
+  });
+
   test('shardings, a constraint and donated arguments', async () => {
     const text = readFileSync(join(folder, 'sharded.mlir'), 'utf8');
     const hlo = parseStableHlo(text).toHloText();
@@ -188,6 +200,16 @@ describe('control flow', () => {
       expectNear(results[i], number);
     });
   });
+});
+
+test('loops in loops with branches, all of which read values from outside', async () => {
+  let carry = 0.5;
+  for (let i = 0; i < 5; i++) {
+    const outer = carry;
+    for (let j = 0; j < i; j++) carry = carry > 0.5 ? carry + 0.5 : Math.max(carry * outer, 0.5) + 0.5;
+  }
+  const [result] = await run('nested-loops', [5, 0.5]);
+  expect(result?.toArray()).toBe(carry);
 });
 
 describe('indices', () => {
@@ -236,6 +258,21 @@ describe('indices', () => {
     expectNear(digamma, [-1.9635100261, -0.5772156649, 0.0364899739, 0.4227843351]);
     expectNear(inverse, [0.5, 1, 1.5, 2], 4);
   });
+});
+
+test('special functions', async () => {
+  const [a, b] = [[0.5, -0.25, 0.9], [1, 2, 3]]; // prettier-ignore
+  const results = await run('special-functions', [a, b]);
+  [Math.sinh, Math.cosh, Math.asin, Math.atanh, Math.asinh].forEach((f, i) => {
+    expectNear(results[i], a.map(f));
+  });
+  const [next, polygamma, i1e, tan] = results.slice(5);
+  const step = 2 ** -24;
+  expect(next?.toArray()).toEqual([0.5 + step, -0.25 + step / 4, Math.fround(0.9) + step].map(Math.fround));
+  // pi^2 / 6, -2 (zeta(3) - 1), 6 (zeta(4) - 1 - 1/16)
+  expectNear(polygamma, [Math.PI ** 2 / 6, -0.4041138063, Math.PI ** 4 / 15 - 6.375]);
+  expectNear(i1e, [0.1564208032, -0.0981126304, 0.2021165293]);
+  expectNear(tan, a.map(Math.tan)); // prettier-ignore
 });
 
 describe('random numbers', () => {
@@ -292,6 +329,40 @@ describe('forms of other versions', () => {
     const mean = (j: number): number => sum(upTo(4).map((i) => x.at(i, j))) / 4;
     expectNear(result, nested([4, 3], ((i: number, j: number) => x.at(i, j) - mean(j)) as () => number));
   });
+});
+
+describe('sizes that are open', () => {
+  test('reshape, iota, matmul and pad', async () => {
+    const options = { argumentShapes: [f32(2, 3), f32(3, 4)] };
+    const [x, w] = [[[1, 2, 3], [4, 5, 6]], [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]]]; // prettier-ignore
+    const [product, iota, flat, padded] = await run('open-sizes', [x, w], options);
+    expect(product?.toArray()).toEqual([[1, 2, 3, 6], [4, 5, 6, 15]]); // prettier-ignore
+    expect(iota?.toArray()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(flat?.toArray()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(padded?.toArray()).toEqual([[9, 9, 9, 9], [1, 2, 3, 9], [4, 5, 6, 9]]); // prettier-ignore
+  });
+
+  test('a size up to a bound', async () => {
+    for (const [size, wanted] of [
+      [4, 10],
+      [2, 3],
+      [0, 0],
+    ] as const) {
+      // prettier-ignore
+      const [result] = await run('bounded', [[1, 2, 3, 4], size]);
+      expect(result?.toArray()).toBe(wanted);
+    }
+  });
+});
+
+test.each(['shard-map', 'shard-map-older'])('%s runs on two devices, which return the whole array', async (name) => {
+  tried.add(`${name}.mlir`);
+  const executable = await client.compile(readFileSync(join(folder, `${name}.mlir`), 'utf8'));
+  const x = [[1, 2], [3, 4], [5, 6], [7, 8]]; // prettier-ignore
+  for (const result of await executable.runReplicated([[x], [x]])) {
+    expect(result.toArray()).toEqual([[6, 8], [10, 12], [6, 8], [10, 12]]); // prettier-ignore
+  }
+  executable.dispose();
 });
 
 test('each program was tried', () => {
