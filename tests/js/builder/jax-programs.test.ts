@@ -93,7 +93,7 @@ describe('layers', () => {
       upTo(4).map((k) => activated(2 * r + (k >> 1), 2 * c + (k % 2), o));
     expectNear(
       pooled,
-      nested([1, 3, 3, 3], (_, r, c, o) => Math.max(...windowOf(r as number, c as number, o as number))),
+      nested([1, 3, 3, 3], (_, r, c, o) => Math.max(...windowOf(r, c, o))),
     );
     const chosen = (r: number, c: number, o: number): number => {
       const window = windowOf(r >> 1, c >> 1, o);
@@ -101,7 +101,7 @@ describe('layers', () => {
     };
     expectNear(
       gradient,
-      nested([1, 6, 6, 3], (_, r, c, o) => chosen(r as number, c as number, o as number)),
+      nested([1, 6, 6, 3], (_, r, c, o) => chosen(r, c, o)),
     );
   });
 
@@ -114,7 +114,7 @@ describe('layers', () => {
     };
     const attended = (_: number, i: number, h: number, d: number): number =>
       sum(weights(i, h).map((weight, j) => weight * v.at(0, j, h, d)));
-    expectNear(result, nested([1, 3, 2, 4], attended as (...index: number[]) => number));
+    expectNear(result, nested([1, 3, 2, 4], attended));
   });
 
   test('bfloat16 and int8', async () => {
@@ -133,7 +133,7 @@ describe('layers', () => {
     const [result] = await run('torch-xla', [bias.value, weights.value, x.value]);
     const unit = (n: number, o: number): number =>
       Math.max(0, bias.at(o) + sum(upTo(3).map((i) => x.at(n, i) * weights.at(o, i))));
-    expectNear(result, nested([4, 2], unit as (...index: number[]) => number));
+    expectNear(result, nested([4, 2], unit));
   });
 
   test('a normalisation of TensorFlow', async () => {
@@ -141,7 +141,7 @@ describe('layers', () => {
     const [result] = await run('tensorflow', [x.value, scale.value]);
     const at = (n: number, i: number): number =>
       (x.at(n, i) / Math.sqrt(sum(upTo(4).map((j) => x.at(n, j) ** 2)) / 4 + 1e-5)) * scale.at(i);
-    expectNear(result, nested([2, 4], at as (...index: number[]) => number));
+    expectNear(result, nested([2, 4], at));
   });
 
   test('a composite of PyTorch: gelu', async () => {
@@ -163,7 +163,10 @@ describe('layers', () => {
     expect(hlo).toMatch(/buffer_donor=\{ \(0, \{\}\) \}/);
     const [x, g] = [noise(11, 4, 2), noise(12, 4, 2)];
     const [next, step] = await run('sharded', [x.value, g.value, 41]);
-    expectNear(next, nested([4, 2], ((i: number, j: number) => x.at(i, j) - g.at(i, j) / 2) as () => number));
+    expectNear(
+      next,
+      nested([4, 2], (i: number, j: number) => x.at(i, j) - g.at(i, j) / 2),
+    );
     expect(step?.toArray()).toBe(42);
   });
 });
@@ -226,7 +229,7 @@ describe('indices', () => {
     const [result] = await run('embedding', [nested([7, 2], () => 0), ids, updates.value]);
     const at = (row: number, j: number): number =>
       sum(ids.flatMap((line, a) => line.map((id, b) => (id === row ? updates.at(a, b, j) : 0))));
-    expectNear(result, nested([7, 2], at as (...index: number[]) => number));
+    expectNear(result, nested([7, 2], at));
   });
 
   test('argmax: the first of equals, and NaN above all', async () => {
@@ -327,7 +330,10 @@ describe('forms of other versions', () => {
     const x = noise(22, 4, 3);
     const [result] = await run('exported', [x.value], { argumentShapes: [f32(4, 3)] });
     const mean = (j: number): number => sum(upTo(4).map((i) => x.at(i, j))) / 4;
-    expectNear(result, nested([4, 3], ((i: number, j: number) => x.at(i, j) - mean(j)) as () => number));
+    expectNear(
+      result,
+      nested([4, 3], (i: number, j: number) => x.at(i, j) - mean(j)),
+    );
   });
 });
 
