@@ -435,7 +435,7 @@ TEST(StableHloImporterTest, GroupsOfDevices) {
 
 // ---- sizes that follow from the arguments ----
 
-// What jax.export makes of f(x) = sum(x) / (2 * x.shape[0] - 1) with a size that is not known, and
+// The program that jax.export makes of f(x) = sum(x) / (2 * x.shape[0] - 1) with a size that is not known, and
 // an array of as many zeros as elements.
 constexpr std::string_view kExportedSizes = R"(
 module @jit_f {
