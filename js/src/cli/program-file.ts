@@ -124,7 +124,7 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
-      `call HLO text .hlo and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
+      `call HLO text .hlo, StableHLO .mlir and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
     );
   }
   checkBeginning(bytes, name);
@@ -204,15 +204,17 @@ function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaCompu
       `leave it out: ${name} is bytes, which leave nothing out`,
     );
   }
-  if (guess(bytes) === 'hlo') {
+  if (guess(bytes) !== 'proto') {
     throw fileFailure(`${name} is text, not an HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** Guesses the form of a program: text is HLO text, because the tags of a proto are control characters. */
+/** Guesses the form of a program: the tags of a proto are control characters, which text does not have. */
 function guess(bytes: Uint8Array): Format {
-  return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
+  const text = textOf(bytes.subarray(0, 4096), true);
+  if (text === undefined) return 'proto';
+  return isStableHloText(text) ? 'stablehlo' : 'hlo';
 }
 
 function textOf(bytes: Uint8Array, cut = false): string | undefined {
