@@ -353,7 +353,8 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
   const mlir::Block& body = *function.body;
   for (size_t i = 0; i < body.arguments.size(); ++i) {
     std::string name = StringField(function.ArgumentAttributes(i), "jax.arg_info");
-    if (name.empty()) name = StrCat("arg", i);
+    // Names are unique in a module: those of the entry's parameters, which people write, stay.
+    if (name.empty()) name = StrCat(&function == &index_.entry() ? "arg" : "Arg_", i);
     HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, builder.AddParameter(static_cast<int64_t>(i),
                                                                        arguments.shapes[i], name));
     HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));

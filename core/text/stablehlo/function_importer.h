@@ -28,12 +28,12 @@ class FunctionImporter {
 
   // The computation of a function for a call with these operands. A function without unknown sizes
   // is built once; any other is built for the operands' shapes and known integers. So is one that
-  // computes integers of known ones, since sizes may follow from its results: JAX divides sizes by a
-  // call of @floor_divide.
+  // computes integers of known ones, since sizes may follow from its results: JAX divides sizes by
+  // a call of @floor_divide.
   StatusOr<XlaComputation> Callee(std::string_view name, OpScope& call);
 
-  // The region's operations in `region`, whose parameters are the values of `arguments`; returns the
-  // values that it ends with.
+  // Adds the operations of the region to the builder, with `arguments` as the values of the block's
+  // arguments; returns the values with which the region ends.
   StatusOr<std::vector<XlaOp>> ImportRegion(const mlir::Region& region, XlaBuilder* builder,
                                             Span<const XlaOp> arguments);
 

@@ -349,7 +349,8 @@ XlaOp ImportManualComputation(OpScope& op) {
   std::vector<std::string> manual;
   const Attribute* const axes = op.Need("manual_axes");
   if (axes != nullptr && !ReadAxisNames(axes->text, manual)) {
-    op.Refuse(StrCat("hloom does not read manual_axes=", Shortened(axes->text)));
+    op.Refuse(StrCat("hloom does not read manual_axes=", Shortened(axes->text)),
+              "name the axes: {\"x\", \"y\"}");
   }
   std::vector<Tiling> in;
   std::vector<Tiling> out;

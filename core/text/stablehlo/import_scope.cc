@@ -335,7 +335,7 @@ StatusOr<Closure> ClosureOfShapes(FunctionImporter& importer, const mlir::Region
       HLOOM_ASSIGN_OR_RETURN(shape, ShapeOfType(*region.blocks[0].arguments[i]->type));
     }
     HLOOM_ASSIGN_OR_RETURN(const XlaOp argument,
-                           inner->AddParameter(static_cast<int64_t>(i), shape, StrCat("arg", i)));
+                           inner->AddParameter(static_cast<int64_t>(i), shape, StrCat("Arg_", i)));
     arguments.push_back(argument);
   }
   return ClosureOf(importer, region, inner, arguments);

@@ -35,7 +35,7 @@ std::string_view SymbolOf(const Operation& op, std::string_view attribute) {
   return is_name ? name->text : std::string_view();
 }
 
-// Calls `visit` for each operation of the body, in the order of the text, those of regions included.
+// Calls `visit` for each operation of the body and of its regions, in the order of the text.
 template <typename F>
 void ForEachOperation(const mlir::Block& body, F visit) {
   struct Place {

@@ -73,10 +73,10 @@ class ModuleIndex {
 
 // "line 3, column 5", or "byte 120" of a bytecode.
 std::string PlaceText(const mlir::SourcePosition& position);
-// The error with the place in front of its location; with the line of the source, if that is not
+// The error with the place in front of its location; with the line of the source, unless that is
 // empty.
 Status Placed(const Status& status, const mlir::SourcePosition& position, std::string_view source);
-// True if the error has a place already: an operation within a region is placed before the operation
+// True if the error has a place: an operation within a region is placed before the operation
 // around it.
 bool IsPlaced(const Status& status);
 

@@ -214,6 +214,16 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
   return args.length === length || (args.length === length + 1 && isOptions(args[length]));
 }
 
+/** Arguments with a number for each dimension, where other libraries take one for all. */
+const ofWindows: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'kernelSize',
+  'stride',
+  'windowDimensions',
+  'windowStrides',
+]);
+const windowHelp = (value: number): string =>
+  `write a number for each dimension: of images in NHWC, [1, ${value}, ${value}, 1]`;
+
 /** Encodes the arguments of one call. Literals are copied in last, so that an error before that costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
@@ -425,7 +435,7 @@ class Encoder {
   #wrongKind(form: Form, path: string, value: unknown): Error {
     return jsError('argumentKind', `${path} is ${describeArgument(value)}, not ${kindName(form)}`, {
       op: this.#op,
-      help: kindHelp(form, value),
+      help: ofWindows.has(path) && typeof value === 'number' ? windowHelp(value) : kindHelp(form, value),
     });
   }
 

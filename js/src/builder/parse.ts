@@ -161,6 +161,9 @@ export function parseStableHlo(text: string, options: ParseStableHloOptions = {}
     const op = 'parseStableHlo';
     const core = builderInstance(op);
     const shapes = argumentShapesOf(options, op);
+    if (typeof text === 'string' && /^\s*(?:HloModule|ENTRY)\b/.test(text)) {
+      throw jsError('argumentKind', 'the text is HLO, not StableHLO', { op, help: 'read it with parseHlo(text)' });
+    }
     if (typeof text !== 'string') {
       throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
         op,

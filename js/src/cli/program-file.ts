@@ -7,6 +7,7 @@ import {
   parseHlo,
   parseProto,
   parseStableHlo,
+  Shape,
   type ParseHloOptions,
   type XlaComputation,
 } from '../index.node.js';
@@ -123,7 +124,7 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
-      `call HLO text .hlo and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
+      `call HLO text .hlo, StableHLO .mlir and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
     );
   }
   checkBeginning(bytes, name);
@@ -131,9 +132,25 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   return { bytes, name, format };
 }
 
+/** The options of all forms. */
+interface ReadOptions extends ParseHloOptions {
+  readonly argumentShapes?: readonly Shape[];
+}
+
+function shapesOf(text: string): readonly Shape[] {
+  try {
+    return Shape.parse(`(${text})`).tupleShapes;
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    throw usageFailure(`--argument-shapes ${text}: ${thrown.headline}`, "write shapes such as 'f32[2,3], f32[3]'");
+  }
+}
+
 /** The options for reading the program. */
-function optionsOf(given: Given): ParseHloOptions {
+function optionsOf(given: Given): ReadOptions {
+  const shapes = optionOf(given, 'argument-shapes');
   return {
+    ...(shapes === undefined ? {} : { argumentShapes: shapesOf(shapes) }),
     allowMixedPrecision: optionOf(given, 'allow-mixed-precision') !== undefined,
     elidedConstants: optionOf(given, 'elided-constants') === 'zeros' ? 'zeros' : 'refuse',
   };
@@ -154,7 +171,7 @@ function checkBeginning(bytes: Uint8Array, name: string): void {
   if (known !== undefined) throw fileFailure(`${name} is ${known[1]}`, known[2]);
 }
 
-function fromText(file: ProgramFile, options: ParseHloOptions): XlaComputation {
+function fromText(file: ProgramFile, options: ReadOptions): XlaComputation {
   const { bytes, name } = file;
   const text = textOf(bytes);
   if (text === undefined) {
@@ -166,12 +183,20 @@ function fromText(file: ProgramFile, options: ParseHloOptions): XlaComputation {
   return parsed(text, file, options);
 }
 
-function parsed(text: string, { name, format }: ProgramFile, options: ParseHloOptions): XlaComputation {
+function parsed(text: string, { name, format }: ProgramFile, options: ReadOptions): XlaComputation {
+  const { argumentShapes, ...plain } = options;
   const isMlir = format === 'stablehlo' || isStableHloText(text);
-  return located(() => (isMlir ? parseStableHlo(text) : parseHlo(text, options)), name);
+  if (!isMlir && argumentShapes !== undefined) {
+    throw usageFailure(
+      '--argument-shapes is about StableHLO',
+      'leave it out: HLO text has the shapes of its parameters',
+    );
+  }
+  const shapes = argumentShapes === undefined ? {} : { argumentShapes };
+  return located(() => (isMlir ? parseStableHlo(text, shapes) : parseHlo(text, plain)), name);
 }
 
-function fromBytes({ bytes, name }: ProgramFile, options: ParseHloOptions): XlaComputation {
+function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaComputation {
   const { allowMixedPrecision = false, elidedConstants } = options;
   if (elidedConstants === 'zeros') {
     throw usageFailure(
@@ -179,15 +204,17 @@ function fromBytes({ bytes, name }: ProgramFile, options: ParseHloOptions): XlaC
       `leave it out: ${name} is bytes, which leave nothing out`,
     );
   }
-  if (guess(bytes) === 'hlo') {
+  if (guess(bytes) !== 'proto') {
     throw fileFailure(`${name} is text, not an HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** Guesses the form of a program: text is HLO text, because the tags of a proto are control characters. */
+/** Guesses the form of a program: the tags of a proto are control characters, which text does not have. */
 function guess(bytes: Uint8Array): Format {
-  return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
+  const text = textOf(bytes.subarray(0, 4096), true);
+  if (text === undefined) return 'proto';
+  return isStableHloText(text) ? 'stablehlo' : 'hlo';
 }
 
 function textOf(bytes: Uint8Array, cut = false): string | undefined {

@@ -287,6 +287,102 @@ func.func private @add(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
             "u64[2] {1, 5}");
 }
 
+// ---- attributes ----
+
+// All attributes of an operation arrive in HLO.
+struct AttributeProgram {
+  std::string_view expected;
+  std::string_view arguments;
+  std::string_view operation;
+  std::string_view type;
+};
+
+constexpr AttributeProgram kAttributePrograms[] = {
+    {"window={size=2x3 stride=2x1 pad=1_0x-1_2 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1}, "
+     "dim_labels=b01f_01io->b01f, feature_group_count=2, operand_precision={high,highest}",
+     "%x: tensor<1x6x6x4xf32>, %w: tensor<2x3x2x4xf32>",
+     "stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window "
+     "= {stride = [2, 1], pad = [[1, 0], [-1, 2]], lhs_dilate = [1, 2], rhs_dilate = [2, 1], "
+     "reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, "
+     "precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGHEST>]} : "
+     "(tensor<1x6x6x4xf32>, tensor<2x3x2x4xf32>) -> tensor<1x3x10x4xf32>",
+     "tensor<1x3x10x4xf32>"},
+    {"lhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_batch_dims={1}, rhs_contracting_dims={0}, "
+     "operand_precision={high,default}, algorithm=dot_bf16_bf16_f32_x3",
+     "%x: tensor<5x2x3xf32>, %y: tensor<3x5x4xf32>",
+     "stablehlo.dot_general %x, %y, batching_dims = [0] x [1], contracting_dims = [2] x [0], "
+     "precision = [HIGH, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = "
+     "bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, "
+     "num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<5x2x3xf32>, "
+     "tensor<3x5x4xf32>) -> tensor<5x2x4xf32>",
+     "tensor<5x2x4xf32>"},
+    {"offset_dims={2}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, "
+     "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1,4}, "
+     "indices_are_sorted=true",
+     "%x: tensor<2x3x4xf32>, %i: tensor<2x5x1xi32>",
+     "\"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], "
+     "collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+     "start_index_map = [1], index_vector_dim = 2>, indices_are_sorted = true, slice_sizes = "
+     "array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> tensor<2x5x4xf32>",
+     "tensor<2x5x4xf32>"},
+    {"update_window_dims={2}, inserted_window_dims={1}, scatter_dims_to_operand_dims={1}, "
+     "input_batching_dims={0}, scatter_indices_batching_dims={0}, index_vector_dim=2, "
+     "unique_indices=true",
+     "%x: tensor<2x3x4xf32>, %i: tensor<2x5x1xi32>, %u: tensor<2x5x4xf32>",
+     "\"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = "
+     "#stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], "
+     "input_batching_dims = [0], scatter_indices_batching_dims = [0], "
+     "scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, unique_indices = true}> ({\n"
+     "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    stablehlo.return %b : tensor<f32>\n  }) : "
+     "(tensor<2x3x4xf32>, tensor<2x5x1xi32>, tensor<2x5x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>"},
+    {"window={size=1x2 stride=1x3 pad=0_0x1_2 lhs_dilate=1x2 rhs_dilate=1x4}",
+     "%x: tensor<2x8xf32>, %z: tensor<f32>",
+     "\"stablehlo.reduce_window\"(%x, %z) <{window_dimensions = array<i64: 1, 2>, window_strides "
+     "= array<i64: 1, 3>, base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 1, 4>, "
+     "padding = dense<[[0, 0], [1, 2]]> : tensor<2x2xi64>}> ({\n"
+     "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %s = stablehlo.maximum %a, %b : "
+     "tensor<f32>\n    stablehlo.return %s : tensor<f32>\n  }) : (tensor<2x8xf32>, tensor<f32>) "
+     "-> tensor<2x5xf32>",
+     "tensor<2x5xf32>"},
+    {"lower=true, unit_diagonal=true, transpose_a=ADJOINT", "%a: tensor<2x2xf32>",
+     "\"stablehlo.triangular_solve\"(%a, %a) <{left_side = false, lower = true, unit_diagonal = "
+     "true, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> "
+     "tensor<2x2xf32>",
+     "tensor<2x2xf32>"},
+    {"direction=GE, type=TOTALORDER", "%a: tensor<2xf32>",
+     "stablehlo.compare GE, %a, %a, TOTALORDER : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>",
+     "tensor<2xi1>"},
+    {"result_accuracy={tolerance={atol=0.5,rtol=0,ulps=3}}", "%a: tensor<2xf32>",
+     "\"stablehlo.exponential\"(%a) {result_accuracy = #stablehlo.result_accuracy<atol = 5.0e-01, "
+     "ulps = 3, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : (tensor<2xf32>) -> "
+     "tensor<2xf32>",
+     "tensor<2xf32>"},
+    {"fft_type=IRFFT, fft_length={4}", "%a: tensor<3xcomplex<f32>>",
+     "stablehlo.fft %a, type = IRFFT, length = [4] : (tensor<3xcomplex<f32>>) -> tensor<4xf32>",
+     "tensor<4xf32>"},
+    {"channel_id=7, replica_groups={{0,1},{2,3}}, dimensions={1}, use_global_device_ids=true",
+     "%a: tensor<2x3xf32>",
+     "\"stablehlo.all_gather\"(%a) <{all_gather_dim = 1 : i64, channel_handle = "
+     "#stablehlo.channel_handle<handle = 7, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : "
+     "tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<2x6xf32>",
+     "tensor<2x6xf32>"},
+    {"channel_id=7, source_target_pairs={{0,1},{1,0}}", "%a: tensor<2xf32>",
+     "\"stablehlo.collective_permute\"(%a) <{channel_handle = #stablehlo.channel_handle<handle = "
+     "7, type = 1>, source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : "
+     "(tensor<2xf32>) -> tensor<2xf32>",
+     "tensor<2xf32>"},
+};
+
+TEST(StableHloImporterTest, AttributesArrive) {
+  for (const AttributeProgram& one : kAttributePrograms) {
+    EXPECT_TRUE(ContainsText(
+        HloOf(StrCat("func.func @main(", one.arguments, ") -> ", one.type,
+                     " {\n  %r = ", one.operation, "\n  return %r : ", one.type, "\n}\n")),
+        one.expected));
+  }
+}
+
 // ---- locations, shardings, annotations ----
 
 TEST(StableHloImporterTest, LocationsAndAnnotations) {
@@ -339,7 +435,7 @@ TEST(StableHloImporterTest, GroupsOfDevices) {
 
 // ---- sizes that follow from the arguments ----
 
-// What jax.export makes of f(x) = sum(x) / (2 * x.shape[0] - 1) with a size that is not known, and
+// The program that jax.export makes of f(x) = sum(x) / (2 * x.shape[0] - 1) with a size that is not known, and
 // an array of as many zeros as elements.
 constexpr std::string_view kExportedSizes = R"(
 module @jit_f {

@@ -9,17 +9,21 @@
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
 #include "runtime/execution.h"
+#include "support/round_trip.h"
 #include "text/hlo/hlo_text.h"
 #include "text/mlir/mlir_text.h"
 #include "text/stablehlo/stablehlo_importer.h"
 
 namespace hloom::testing_support {
 
+// The program; its HLO text and bytes give it back.
 inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptions options = {}) {
   options.source = text;
   HLOOM_ASSIGN_OR_RETURN(const auto modules, mlir::ParseMlirText(text));
   if (modules.size() != 1) return XlaComputation();
-  return ImportStableHlo(*modules[0], options);
+  StatusOr<XlaComputation> computation = ImportStableHlo(*modules[0], options);
+  if (computation.ok()) EXPECT_EQ(RoundTrip(*computation->CreateModule()), "") << text;
+  return computation;
 }
 
 // The program as HLO text, or the error's text.
