@@ -326,6 +326,29 @@ describe('forms of other versions', () => {
     expectNear(result, [[e[0][0], e[1][0]], e[1]]);
   });
 
+  test('generic forms of gather, pad, windows, sort, convolution, loops and others', async () => {
+    const rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]; // prettier-ignore
+    const results = await run('older-forms', [rows, [3, 1]]);
+    const complex = ([a = 0, b = 0, c = 0]: number[]): number[] => [a + b + c, 0, a - (b + c) / 2, (Math.sqrt(3) / 2) * (c - b)]; // prettier-ignore
+    const wanted = [
+      [rows[3], rows[1]],
+      [Array(5).fill(0), ...rows.map((row) => [0, ...row, 0]), Array(5).fill(0)],
+      rows.map((row) => [...row].reverse()).reverse(),
+      rows.map((row, n) => row.map((_, j) => sum(rows.slice(0, n + 1).map((each) => each[j] ?? 0)))),
+      rows.slice(1, 3),
+      [...rows, ...rows],
+      rows.map(complex),
+      [...rows].reverse(),
+      [[27, 33], [45, 51]], // prettier-ignore
+      10,
+      5,
+    ];
+    expect(results).toHaveLength(wanted.length);
+    wanted.forEach((value, i) => {
+      expectNear(results[i], value as Nested);
+    });
+  });
+
   test('an export with a symbolic size, and its assertion', async () => {
     const x = noise(22, 4, 3);
     const [result] = await run('exported', [x.value], { argumentShapes: [f32(4, 3)] });

@@ -50,6 +50,23 @@ describe('parseStableHlo', () => {
     expect(parseStableHlo('func.func @main() { return }').programShape.result).toEqual(tuple());
   });
 
+  test('parameters have the names that the text gives them, or arg0, arg1 ...', () => {
+    const text = (x: string, y: string): string =>
+      `func.func @main(%arg0: tensor<f32>${x}, %arg1: tensor<f32>${y}) -> tensor<f32> {
+        %0 = call @inner(%arg0, %arg1) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+        return %0 : tensor<f32>
+      }
+      func.func private @inner(%arg0: tensor<f32>, %arg1: tensor<f32>) -> tensor<f32> {
+        %0 = stablehlo.add %arg0, %arg1 : tensor<f32>
+        return %0 : tensor<f32>
+      }`;
+    const signature = (x: string, y: string): string => parseStableHlo(text(x, y)).programShape.text;
+    expect(signature('', '')).toBe('(arg0: f32[], arg1: f32[]) -> f32[]');
+    expect(signature(' {jax.arg_info = "x"}', ' {jax.arg_info = "weights"}')).toBe(
+      '(x: f32[], weights: f32[]) -> f32[]',
+    );
+  });
+
   test('open sizes are those of argumentShapes', async () => {
     const text = main('tensor<?x3xf32>', 'tensor<?x3xf32>', '%0 = stablehlo.tanh %x : tensor<?x3xf32>', 'return %0 : tensor<?x3xf32>'); // prettier-ignore
     for (const shape of [f32(2, 3), 'f32[2,3]']) {

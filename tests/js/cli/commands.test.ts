@@ -40,6 +40,21 @@ describe('print', () => {
     });
   });
 
+  test('StableHLO with open sizes, whose shapes an option gives', () => {
+    const type = 'tensor<?x3xf32>';
+    save(
+      'open.mlir',
+      `func.func @main(%x: ${type}) -> ${type} {\n  %0 = stablehlo.negate %x : ${type}\n  return %0 : ${type}\n}\n`,
+    );
+    const { code, out, err } = hloom(['print', 'open.mlir', '--to', 'stablehlo', '--argument-shapes', 'f32[2,3]']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('stablehlo.negate %arg0 : tensor<2x3xf32>');
+    expect(hloom(['check', 'open.mlir'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/\[stablehlo\.c8\]/) as string,
+    });
+  });
+
   test('dot', () => {
     const { code, out } = hloom(['print', 'count.pb', '--to', 'dot']);
     expect(code).toBe(0);
