@@ -394,6 +394,26 @@ test.each(['shard-map', 'shard-map-older'])('%s runs on two devices, which retur
   executable.dispose();
 });
 
+test('shard_map with all_to_all, ppermute and axis_index', async () => {
+  tried.add('shard-map-collectives.mlir');
+  const executable = await client.compile(readFileSync(join(folder, 'shard-map-collectives.mlir'), 'utf8'));
+  const x = nested([8, 4], (i) => i);
+  // Device 0 has the first four rows. all_to_all brings rows 2, 3, 6 and 7 to device 1, which adds 1; then both swap.
+  const rows = [2, 3, 6, 7, 0, 1, 4, 5].map((i) => Math.exp(4 * i) + (i % 4 > 1 ? 1 : 0));
+  for (const { data } of await executable.runReplicated([
+    [x, [1, 1, 1, 1]],
+    [x, [1, 1, 1, 1]],
+  ])) {
+    // prettier-ignore
+    const first = Array.from(data as Float32Array).filter((_, i) => i % 4 === 0);
+    first.forEach((number, i) => {
+      expect(number / (rows[i] as number)).toBeCloseTo(1, 5);
+    });
+    expect(first).toHaveLength(rows.length);
+  }
+  executable.dispose();
+});
+
 test('each program was tried', () => {
   expect([...tried].sort()).toEqual(readdirSync(folder).sort());
 });
