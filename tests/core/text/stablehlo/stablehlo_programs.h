@@ -9,8 +9,10 @@
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
 #include "runtime/execution.h"
+#include "support/mlir_bytecode_writer.h"
 #include "support/round_trip.h"
 #include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_bytecode.h"
 #include "text/mlir/mlir_text.h"
 #include "text/stablehlo/stablehlo_importer.h"
 
@@ -40,6 +42,20 @@ inline std::string RunStableHlo(std::string_view text, std::vector<Literal> argu
   if (!computation.ok()) return computation.status().ToString();
   const StatusOr<Literal> value = Evaluate(*computation->CreateModule(), arguments);
   return value.ok() ? value->ToString() : value.status().ToString();
+}
+
+// The program as HLO text, read from bytecode. Empty if VHLO does not have its operations.
+inline std::string HloThroughBytecode(std::string_view text) {
+  const auto modules = mlir::ParseMlirText(text);
+  if (!modules.ok() || modules->size() != 1) return modules.status().ToString();
+  std::string problem;
+  const std::string bytes = MlirBytecodeWriter().Write(*(*modules)[0], problem);
+  if (!problem.empty()) return "";
+  const auto module = mlir::ReadMlirBytecode(bytes);
+  if (!module.ok()) return module.status().ToString();
+  const StatusOr<XlaComputation> computation = ImportStableHlo(**module);
+  return computation.ok() ? HloModuleToText(*computation->CreateModule())
+                          : computation.status().ToString();
 }
 
 // The rule that importing the program breaks; empty if it breaks none.
