@@ -93,7 +93,7 @@ describe('layers', () => {
       upTo(4).map((k) => activated(2 * r + (k >> 1), 2 * c + (k % 2), o));
     expectNear(
       pooled,
-      nested([1, 3, 3, 3], (_, r, c, o) => Math.max(...windowOf(r as number, c as number, o as number))),
+      nested([1, 3, 3, 3], (_, r, c, o) => Math.max(...windowOf(r, c, o))),
     );
     const chosen = (r: number, c: number, o: number): number => {
       const window = windowOf(r >> 1, c >> 1, o);
@@ -101,7 +101,7 @@ describe('layers', () => {
     };
     expectNear(
       gradient,
-      nested([1, 6, 6, 3], (_, r, c, o) => chosen(r as number, c as number, o as number)),
+      nested([1, 6, 6, 3], (_, r, c, o) => chosen(r, c, o)),
     );
   });
 
@@ -114,7 +114,7 @@ describe('layers', () => {
     };
     const attended = (_: number, i: number, h: number, d: number): number =>
       sum(weights(i, h).map((weight, j) => weight * v.at(0, j, h, d)));
-    expectNear(result, nested([1, 3, 2, 4], attended as (...index: number[]) => number));
+    expectNear(result, nested([1, 3, 2, 4], attended));
   });
 
   test('bfloat16 and int8', async () => {
@@ -133,7 +133,7 @@ describe('layers', () => {
     const [result] = await run('torch-xla', [bias.value, weights.value, x.value]);
     const unit = (n: number, o: number): number =>
       Math.max(0, bias.at(o) + sum(upTo(3).map((i) => x.at(n, i) * weights.at(o, i))));
-    expectNear(result, nested([4, 2], unit as (...index: number[]) => number));
+    expectNear(result, nested([4, 2], unit));
   });
 
   test('a normalisation of TensorFlow', async () => {
@@ -141,7 +141,19 @@ describe('layers', () => {
     const [result] = await run('tensorflow', [x.value, scale.value]);
     const at = (n: number, i: number): number =>
       (x.at(n, i) / Math.sqrt(sum(upTo(4).map((j) => x.at(n, j) ** 2)) / 4 + 1e-5)) * scale.at(i);
-    expectNear(result, nested([2, 4], at as (...index: number[]) => number));
+    expectNear(result, nested([2, 4], at));
+  });
+
+  test('a composite of PyTorch: gelu', async () => {
+    const [result] = await run('composite', [[1, 2, -3]]);
+    // 0.5 x (1 + erf(x / sqrt 2)), by the normal distribution's table.
+    expectNear(result, [0.8413447461, 1.9544997361, -0.004049694]);
+  });
+
+  test('ragged_dot', async () => {
+    const [x, sum] = [[[1, 2], [3, 4], [5, 6], [7, 8]], [[1, 1, 1], [1, 1, 1]]]; // prettier-ignore
+    const [result] = await run('ragged-dot', [x, [[[1, 0, 0], [0, 1, 0]], sum], [3, 1]]); // prettier-ignore
+    expect(result?.toArray()).toEqual([[1, 2, 0], [3, 4, 0], [5, 6, 0], [15, 15, 15]]); // prettier-ignore
   });
 
   test('shardings, a constraint and donated arguments', async () => {
@@ -151,7 +163,10 @@ describe('layers', () => {
     expect(hlo).toMatch(/buffer_donor=\{ \(0, \{\}\) \}/);
     const [x, g] = [noise(11, 4, 2), noise(12, 4, 2)];
     const [next, step] = await run('sharded', [x.value, g.value, 41]);
-    expectNear(next, nested([4, 2], ((i: number, j: number) => x.at(i, j) - g.at(i, j) / 2) as () => number));
+    expectNear(
+      next,
+      nested([4, 2], (i: number, j: number) => x.at(i, j) - g.at(i, j) / 2),
+    );
     expect(step?.toArray()).toBe(42);
   });
 });
@@ -190,6 +205,16 @@ describe('control flow', () => {
   });
 });
 
+test('loops in loops with branches, all of which read values from outside', async () => {
+  let carry = 0.5;
+  for (let i = 0; i < 5; i++) {
+    const outer = carry;
+    for (let j = 0; j < i; j++) carry = carry > 0.5 ? carry + 0.5 : Math.max(carry * outer, 0.5) + 0.5;
+  }
+  const [result] = await run('nested-loops', [5, 0.5]);
+  expect(result?.toArray()).toBe(carry);
+});
+
 describe('indices', () => {
   test('gather: with batching dimensions, and filling what is outside', async () => {
     const x = noise(16, 4, 6);
@@ -204,7 +229,7 @@ describe('indices', () => {
     const [result] = await run('embedding', [nested([7, 2], () => 0), ids, updates.value]);
     const at = (row: number, j: number): number =>
       sum(ids.flatMap((line, a) => line.map((id, b) => (id === row ? updates.at(a, b, j) : 0))));
-    expectNear(result, nested([7, 2], at as (...index: number[]) => number));
+    expectNear(result, nested([7, 2], at));
   });
 
   test('argmax: the first of equals, and NaN above all', async () => {
@@ -236,6 +261,21 @@ describe('indices', () => {
     expectNear(digamma, [-1.9635100261, -0.5772156649, 0.0364899739, 0.4227843351]);
     expectNear(inverse, [0.5, 1, 1.5, 2], 4);
   });
+});
+
+test('special functions', async () => {
+  const [a, b] = [[0.5, -0.25, 0.9], [1, 2, 3]]; // prettier-ignore
+  const results = await run('special-functions', [a, b]);
+  [Math.sinh, Math.cosh, Math.asin, Math.atanh, Math.asinh].forEach((f, i) => {
+    expectNear(results[i], a.map(f));
+  });
+  const [next, polygamma, i1e, tan] = results.slice(5);
+  const step = 2 ** -24;
+  expect(next?.toArray()).toEqual([0.5 + step, -0.25 + step / 4, Math.fround(0.9) + step].map(Math.fround));
+  // pi^2 / 6, -2 (zeta(3) - 1), 6 (zeta(4) - 1 - 1/16)
+  expectNear(polygamma, [Math.PI ** 2 / 6, -0.4041138063, Math.PI ** 4 / 15 - 6.375]);
+  expectNear(i1e, [0.1564208032, -0.0981126304, 0.2021165293]);
+  expectNear(tan, a.map(Math.tan)); // prettier-ignore
 });
 
 describe('random numbers', () => {
@@ -290,8 +330,45 @@ describe('forms of other versions', () => {
     const x = noise(22, 4, 3);
     const [result] = await run('exported', [x.value], { argumentShapes: [f32(4, 3)] });
     const mean = (j: number): number => sum(upTo(4).map((i) => x.at(i, j))) / 4;
-    expectNear(result, nested([4, 3], ((i: number, j: number) => x.at(i, j) - mean(j)) as () => number));
+    expectNear(
+      result,
+      nested([4, 3], (i: number, j: number) => x.at(i, j) - mean(j)),
+    );
   });
+});
+
+describe('sizes that are open', () => {
+  test('reshape, iota, matmul and pad', async () => {
+    const options = { argumentShapes: [f32(2, 3), f32(3, 4)] };
+    const [x, w] = [[[1, 2, 3], [4, 5, 6]], [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]]]; // prettier-ignore
+    const [product, iota, flat, padded] = await run('open-sizes', [x, w], options);
+    expect(product?.toArray()).toEqual([[1, 2, 3, 6], [4, 5, 6, 15]]); // prettier-ignore
+    expect(iota?.toArray()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(flat?.toArray()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(padded?.toArray()).toEqual([[9, 9, 9, 9], [1, 2, 3, 9], [4, 5, 6, 9]]); // prettier-ignore
+  });
+
+  test('a size up to a bound', async () => {
+    for (const [size, wanted] of [
+      [4, 10],
+      [2, 3],
+      [0, 0],
+    ] as const) {
+      // prettier-ignore
+      const [result] = await run('bounded', [[1, 2, 3, 4], size]);
+      expect(result?.toArray()).toBe(wanted);
+    }
+  });
+});
+
+test.each(['shard-map', 'shard-map-older'])('%s runs on two devices, which return the whole array', async (name) => {
+  tried.add(`${name}.mlir`);
+  const executable = await client.compile(readFileSync(join(folder, `${name}.mlir`), 'utf8'));
+  const x = [[1, 2], [3, 4], [5, 6], [7, 8]]; // prettier-ignore
+  for (const result of await executable.runReplicated([[x], [x]])) {
+    expect(result.toArray()).toEqual([[6, 8], [10, 12], [6, 8], [10, 12]]); // prettier-ignore
+  }
+  executable.dispose();
 });
 
 test('each program was tried', () => {

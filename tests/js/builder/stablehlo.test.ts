@@ -55,7 +55,7 @@ describe('parseStableHlo', () => {
     for (const shape of [f32(2, 3), 'f32[2,3]']) {
       expect(parseStableHlo(text, { argumentShapes: [shape] }).programShape.result).toEqual(f32(2, 3));
     }
-    const wrong = [
+    const wrong: readonly (readonly [options: object, rule: string | RegExp, message: RegExp])[] = [
       [{}, 'stablehlo.c8', /the size of dimension 0 of tensor<\?x3xf32> is not known/],
       [{ argumentShapes: [] }, /stablehlo\.c[89]/, /./],
       [{ argumentShapes: [f32(2, 4)] }, 'stablehlo.c9', /declared tensor<\?x3xf32>, and f32\[2,4\] is given/],
@@ -63,9 +63,9 @@ describe('parseStableHlo', () => {
       [{ argumentShapes: ['f32[2,'] }, 'js.c21', /parseStableHlo: .*"f32\[2,"/],
       [{ argumentShapes: 'f32[2,3]' }, 'js.c22', /argumentShapes is "f32\[2,3\]"[^]*pass an array/],
       [{ argumentShape: [f32(2, 3)] }, 'js.c22', /did you mean argumentShapes\?/],
-    ] as const;
+    ];
     for (const [options, rule, message] of wrong) {
-      await expectError(() => parseStableHlo(text, options as object), { code: 'INVALID_ARGUMENT', rule, message });
+      await expectError(() => parseStableHlo(text, options), { code: 'INVALID_ARGUMENT', rule, message });
     }
   });
 

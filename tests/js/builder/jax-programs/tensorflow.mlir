@@ -1,4 +1,4 @@
-// TensorFlow 2.16: tf.function(jit_compile=True).experimental_get_compiler_ir(x)(stage="stablehlo") of a normalisation.
+// TensorFlow: a function of XLA, converted to StableHLO, of a normalisation.
 module @a_inference_f_12__.20 attributes {mhlo.cross_program_prefetches = [], mhlo.is_dynamic = false, mhlo.use_auto_spmd_partitioning = false, tf.versions = {bad_consumers = [], min_consumer = 0 : i32, producer = 1766 : i32}} {
   func.func @main(%arg0: tensor<2x4xf32> {tf.aliasing_output = 0 : i32}, %arg1: tensor<4xf32>) -> tensor<2x4xf32> {
     %cst = stablehlo.constant dense<9.99999974E-6> : tensor<2xf32>
