@@ -18,8 +18,10 @@
 #include "runtime/run_state.h"
 #include "shape/rules.h"
 #include "text/hlo/hlo_parser.h"
+#include "text/mlir/mlir_bytecode.h"
 #include "text/mlir/mlir_text.h"
 #include "text/proto/hlo_proto.h"
+#include "text/stablehlo/jax_export.h"
 #include "text/stablehlo/stablehlo_exporter.h"
 #include "text/stablehlo/stablehlo_importer.h"
 #include "wasm/api.h"
@@ -64,8 +66,8 @@ std::vector<Rule> AllRules() {
   for (Span<const Rule> rules :
        {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), ExplainRules(),
         VerifierRules(), ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(),
-        mlir::MlirTextRules(), StableHloRules(), StableHloExportRules(), BoundaryRules(),
-        ChannelRules(), RunGridRules(), DeviceRules()}) {
+        mlir::MlirTextRules(), mlir::MlirBytecodeRules(), JaxExportRules(), StableHloRules(),
+        StableHloExportRules(), BoundaryRules(), ChannelRules(), RunGridRules(), DeviceRules()}) {
     all.insert(all.end(), rules.begin(), rules.end());
   }
   return all;

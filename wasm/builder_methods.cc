@@ -8,13 +8,16 @@
 #include "text/graph/hlo_graph.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_bytecode.h"
 #include "text/mlir/mlir_text.h"
 #include "text/proto/hlo_proto.h"
+#include "text/stablehlo/jax_export.h"
 #include "text/stablehlo/stablehlo_exporter.h"
 #include "text/stablehlo/stablehlo_importer.h"
 #include "wasm/arguments.h"
 #include "wasm/builder_handles.h"
 #include "wasm/free_memory.h"
+#include "wasm/jax_export_json.h"
 #include "wasm/methods.h"
 #include "wasm/rules.h"
 #include "wasm/values_json.h"
@@ -311,13 +314,23 @@ Status FromHloText(InstanceState& state, const Json& arguments, JsonWriter& resu
                     });
 }
 
-StatusOr<XlaComputation> ComputationOfStableHlo(std::string_view text,
+// StableHLO text, MLIR bytecode, or a file of jax.export: their first bytes tell.
+StatusOr<XlaComputation> ComputationOfStableHlo(std::string_view source,
                                                 std::vector<Shape> argument_shapes) {
+  if (!mlir::IsMlirBytecode(source) && IsJaxExport(source)) {
+    HLOOM_ASSIGN_OR_RETURN(const JaxExport read, ReadJaxExport(source));
+    source = read.module;
+  }
+  if (mlir::IsMlirBytecode(source)) {
+    HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<mlir::Module> module,
+                           mlir::ReadMlirBytecode(source));
+    return ImportStableHlo(*module, {.argument_shapes = std::move(argument_shapes)});
+  }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<std::unique_ptr<mlir::Module>> modules,
-                         mlir::ParseMlirText(text));
+                         mlir::ParseMlirText(source));
   if (modules.size() == 1) {
     return ImportStableHlo(*modules[0],
-                           {.argument_shapes = std::move(argument_shapes), .source = text});
+                           {.argument_shapes = std::move(argument_shapes), .source = source});
   }
   return InvalidArgument(kFunctionC3)
       .Say(StrCat("the text has ", modules.size(), " modules"))
@@ -340,6 +353,18 @@ Status FromStableHlo(InstanceState& state, const Json& arguments, JsonWriter& re
                                                  static_cast<size_t>(bytes.size())},
                                                 std::move(shapes)));
   WriteComputation(state, std::move(computation), result);
+  return OkStatus();
+}
+
+// The buffer stays, for computation.from_stablehlo.
+Status DescribeJaxExport(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer* bytes, state.buffers.Find(handle));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(const JaxExport read,
+                         ReadJaxExport({reinterpret_cast<const char*>(bytes->data()),
+                                        static_cast<size_t>(bytes->size())}));
+  WriteJaxExport(read, result);
   return OkStatus();
 }
 
@@ -371,6 +396,7 @@ constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
 constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
 constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
+constexpr std::string_view kBufferOnly[] = {"buffer"};
 constexpr std::string_view kStableHlo[] = {"buffer", "argument_shapes"};
 constexpr std::string_view kStableHloText[] = {"computation", "locations"};
 constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
@@ -391,6 +417,7 @@ constexpr MethodRow kBuilderMethods[] = {
     {"computation.from_proto", kProto, FromProto},
     {"computation.from_hlo_text", kText, FromHloText},
     {"computation.from_stablehlo", kStableHlo, FromStableHlo},
+    {"jax_export.describe", kBufferOnly, DescribeJaxExport},
     {"computation.stablehlo_text", kStableHloText, StableHloText},
     {"computation.release", kComputation, ReleaseComputation},
 };

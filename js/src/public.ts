@@ -61,6 +61,13 @@ export { packToUint32 } from './values/pack.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
 export {
+  ExportedFunction,
+  readExported,
+  type JaxAval,
+  type JaxTree,
+  type ReadExportedOptions,
+} from './jit/exported.js';
+export {
   parseHlo,
   parseProto,
   parseStableHlo,

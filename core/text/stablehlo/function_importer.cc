@@ -365,6 +365,17 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
   HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values, ImportBlock(body, &builder));
   const Operation& last = *body.operations.back();
   const Attribute* const type = function.op->Find("function_type");
+  if (type != nullptr && type->type != nullptr) {
+    const size_t declared = type->type->parts.size() - type->type->input_count;
+    if (declared != values.size()) {
+      return Located(InvalidArgument(kStableHloC3)
+                         .Say(StrCat("@", Shortened(function.name), " returns ",
+                                     Count(static_cast<int64_t>(values.size()), "result"),
+                                     ", and declares ", declared))
+                         .Help("declare the types of all results"),
+                     last);
+    }
+  }
   std::vector<HloSharding> shardings;
   for (size_t i = 0; i < values.size(); ++i) {
     const size_t at = type == nullptr || type->type == nullptr ? 0 : type->type->input_count + i;

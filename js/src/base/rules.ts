@@ -445,6 +445,12 @@ export const jsRules = /* @__PURE__ */ (() =>
       'The leaves of arguments of a function of jit are literals, values on the engine, typed arrays, numbers, booleans and bigints, nested in arrays and plain objects; in a function that is being traced, also operations. Static arguments are other values.',
       'pass one of these, nested in arrays and plain objects; anything else can be a static argument: jit(f, { static: [0] })',
     ),
+    exportedArgument: rule(
+      'js.c117',
+      'INVALID_ARGUMENT',
+      'The arguments of an exported function have the tree, the element types and the sizes that it was exported for.',
+      'pass the arguments that inputs and namedInputs describe',
+    ),
     jitSignature: rule(
       'js.c102',
       'INVALID_ARGUMENT',

@@ -254,6 +254,30 @@ export interface FormJson {
   }[];
 }
 
+/** A node of a tree of JAX; the root is the first of the list. */
+export interface JaxTreeNodeJson {
+  readonly kind: 'leaf' | 'none' | 'tuple' | 'list' | 'dict' | 'custom';
+  readonly children?: readonly number[];
+  readonly names?: readonly string[];
+}
+
+interface JaxAvalJson {
+  readonly shape: readonly string[];
+  readonly dtype: string;
+  readonly element_type?: string;
+}
+
+/** What a file of jax.export says of its function. */
+export interface JaxExportJson {
+  readonly function_name: string;
+  readonly platforms: readonly string[];
+  readonly in_tree: readonly JaxTreeNodeJson[];
+  readonly out_tree: readonly JaxTreeNodeJson[];
+  readonly in_avals: readonly JaxAvalJson[];
+  readonly out_avals: readonly JaxAvalJson[];
+  readonly kept_arguments: readonly number[];
+}
+
 /** The methods of the boundary: their arguments and results. */
 export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
@@ -351,6 +375,7 @@ export interface CoreMethods {
     arguments: { buffer: number; argument_shapes?: readonly ShapeJson[] };
     result: ComputationJson;
   };
+  'jax_export.describe': { arguments: { buffer: number }; result: JaxExportJson };
   'computation.stablehlo_text': {
     arguments: { computation: number; locations?: boolean };
     result: { text: string };

@@ -9,6 +9,7 @@ import {
   parseStableHlo,
   Shape,
   type ParseHloOptions,
+  type ParseStableHloOptions,
   type XlaComputation,
 } from '../index.node.js';
 import { isStableHloText } from '../base/program-text.js';
@@ -26,6 +27,7 @@ const byExtension: Readonly<Record<string, Format>> = {
   '.binpb': 'proto',
   '.proto': 'proto',
   '.mlir': 'stablehlo',
+  '.mlirbc': 'stablehlo',
   '.stablehlo': 'stablehlo',
 };
 
@@ -120,7 +122,8 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
     throw fileFailure(`the name of ${name} is not that of an HLO program`, other);
   }
   if (bytes.length === 0) throw fileFailure(`${name} is empty`, 'check how it was made');
-  const format = wanted ?? byExtension[extension] ?? (isStream ? guess(bytes) : undefined);
+  const format =
+    wanted ?? (isBytecode(bytes) ? 'stablehlo' : byExtension[extension]) ?? (isStream ? guess(bytes) : undefined);
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
@@ -158,7 +161,6 @@ function optionsOf(given: Given): ReadOptions {
 
 /** The first bytes of files of other kinds, which their names may hide. */
 const beginnings: readonly (readonly [readonly number[], string, string])[] = [
-  [[0x4d, 0x4c, 0xef, 0x52], 'MLIR bytecode', 'save the text instead: in JAX, jax.jit(f).lower(...).as_text()'],
   [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
   [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
   [[0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], 'an array of numpy', 'give it to a program: --arg @FILE.npy'],
@@ -174,6 +176,9 @@ function checkBeginning(bytes: Uint8Array, name: string): void {
 function fromText(file: ProgramFile, options: ReadOptions): XlaComputation {
   const { bytes, name } = file;
   const text = textOf(bytes);
+  if (text === undefined && file.format === 'stablehlo') {
+    return located(() => parseStableHlo(bytes, shapesIn(options)), name);
+  }
   if (text === undefined) {
     throw fileFailure(
       `${name} is not text`,
@@ -181,6 +186,10 @@ function fromText(file: ProgramFile, options: ReadOptions): XlaComputation {
     );
   }
   return parsed(text, file, options);
+}
+
+function shapesIn({ argumentShapes }: ReadOptions): ParseStableHloOptions {
+  return argumentShapes === undefined ? {} : { argumentShapes };
 }
 
 function parsed(text: string, { name, format }: ProgramFile, options: ReadOptions): XlaComputation {
@@ -192,8 +201,7 @@ function parsed(text: string, { name, format }: ProgramFile, options: ReadOption
       'leave it out: HLO text has the shapes of its parameters',
     );
   }
-  const shapes = argumentShapes === undefined ? {} : { argumentShapes };
-  return located(() => (isMlir ? parseStableHlo(text, shapes) : parseHlo(text, plain)), name);
+  return located(() => (isMlir ? parseStableHlo(text, shapesIn(options)) : parseHlo(text, plain)), name);
 }
 
 function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaComputation {
@@ -210,10 +218,15 @@ function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaCompu
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
+/** Returns whether bytes are MLIR bytecode, such as a portable artifact of StableHLO. */
+function isBytecode(bytes: Uint8Array): boolean {
+  return [0x4d, 0x4c, 0xef, 0x52].every((byte, i) => bytes[i] === byte);
+}
+
 /** Guesses the form of a program: the tags of a proto are control characters, which text does not have. */
 function guess(bytes: Uint8Array): Format {
   const text = textOf(bytes.subarray(0, 4096), true);
-  if (text === undefined) return 'proto';
+  if (text === undefined) return isBytecode(bytes) ? 'stablehlo' : 'proto';
   return isStableHloText(text) ? 'stablehlo' : 'hlo';
 }
 

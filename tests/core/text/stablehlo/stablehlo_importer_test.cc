@@ -689,6 +689,9 @@ TEST(StableHloImporterTest, WrongModules) {
        "func.func private @g() {\n  call @f() : () -> ()\n  return\n}"},
       {"stablehlo.c3",
        "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n  return %x : tensor<2xf32>\n}"},
+      {"stablehlo.c3",
+       "func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {\n  return %x : "
+       "tensor<2xf32>\n}"},
       {"stablehlo.c1", "func.func @main(%x: tensor<*xf32>) {\n  return\n}"},
   };
   for (const WrongProgram& wrong : kWrong)

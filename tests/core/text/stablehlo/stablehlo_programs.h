@@ -9,12 +9,22 @@
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
 #include "runtime/execution.h"
+#include "support/mlir_bytecode_writer.h"
 #include "support/round_trip.h"
 #include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_bytecode.h"
 #include "text/mlir/mlir_text.h"
 #include "text/stablehlo/stablehlo_importer.h"
 
 namespace hloom::testing_support {
+
+// Empty, or how the module that comes back from its text or its bytes differs.
+inline std::string ProgramRoundTrip(const HloModule& module) {
+  std::string difference = TextRoundTrip(module);
+  if (!difference.empty()) return difference;
+  const auto read = HloModuleFromProto(HloModuleToProtoWithConfig(module));
+  return read.ok() ? HloDifference(module, **read) : read.status().ToString();
+}
 
 // The program; its HLO text and bytes give it back.
 inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptions options = {}) {
@@ -22,7 +32,7 @@ inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptio
   HLOOM_ASSIGN_OR_RETURN(const auto modules, mlir::ParseMlirText(text));
   if (modules.size() != 1) return XlaComputation();
   StatusOr<XlaComputation> computation = ImportStableHlo(*modules[0], options);
-  if (computation.ok()) EXPECT_EQ(RoundTrip(*computation->CreateModule()), "") << text;
+  if (computation.ok()) EXPECT_EQ(ProgramRoundTrip(*computation->CreateModule()), "") << text;
   return computation;
 }
 
@@ -40,6 +50,20 @@ inline std::string RunStableHlo(std::string_view text, std::vector<Literal> argu
   if (!computation.ok()) return computation.status().ToString();
   const StatusOr<Literal> value = Evaluate(*computation->CreateModule(), arguments);
   return value.ok() ? value->ToString() : value.status().ToString();
+}
+
+// The program as HLO text, read from bytecode. Empty if VHLO does not have its operations.
+inline std::string HloThroughBytecode(std::string_view text) {
+  const auto modules = mlir::ParseMlirText(text);
+  if (!modules.ok() || modules->size() != 1) return modules.status().ToString();
+  std::string problem;
+  const std::string bytes = MlirBytecodeWriter().Write(*(*modules)[0], problem);
+  if (!problem.empty()) return "";
+  const auto module = mlir::ReadMlirBytecode(bytes);
+  if (!module.ok()) return module.status().ToString();
+  const StatusOr<XlaComputation> computation = ImportStableHlo(**module);
+  return computation.ok() ? HloModuleToText(*computation->CreateModule())
+                          : computation.status().ToString();
 }
 
 // The rule that importing the program breaks; empty if it breaks none.
