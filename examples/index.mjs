@@ -68,6 +68,20 @@ const programs = [
       'So four micro-batches are on their way at a time.',
     file: './replicas/ring-pipeline.mjs',
   },
+  {
+    title: 'A training step from JAX',
+    text:
+      'jax.value_and_grad has made the gradient, and JAX has printed the step as StableHLO: examples/jax/mlp_step.mlir. The ' +
+      'network learns |x - y|. Each step overwrites the parameters of the one before.',
+    file: './jax/mlp-step.mjs',
+  },
+  {
+    title: 'A block of a transformer from JAX',
+    text:
+      'Layer norm, causal attention with two heads and an MLP, in the form that JAX prints: ' +
+      'examples/jax/transformer_block.mlir. The same block in plain JavaScript gives the same numbers.',
+    file: './jax/transformer-block.mjs',
+  },
 ];
 
 await main(import.meta.url, examples, programs);

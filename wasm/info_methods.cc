@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builder/builder_def.h"
+#include "builder/other_names.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "wasm/all_rules.h"
@@ -152,6 +153,50 @@ Status Ops(InstanceState&, const Json&, JsonWriter& result) {
   return OkStatus();
 }
 
+// The overloads of a builder function, in the order of their names and numbers, without texts that
+// only the documentation has.
+Status Function(InstanceState&, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
+  std::vector<const BuilderDef*> overloads;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      if (JsName(def.name) == name) overloads.push_back(&def);
+    }
+  }
+  std::sort(overloads.begin(), overloads.end(), [](const BuilderDef* a, const BuilderDef* b) {
+    return a->name != b->name ? a->name < b->name : a->overload < b->overload;
+  });
+  result.BeginObject().Key("overloads").BeginArray();
+  for (const BuilderDef* def : overloads) {
+    result.BeginObject().Key("name").String(def->name).Key("overload").Number(def->overload);
+    result.Key("arguments").BeginArray();
+    for (const ArgumentSpec& argument : def->arguments) WriteArgumentKind(argument, result);
+    result.EndArray();
+    if (!def->lowers_to.empty()) {
+      result.Key("operation").String(HloOpcodeString(def->lowers_to.back()));
+    }
+    result.EndObject();
+  }
+  result.EndArray().EndObject();
+  return OkStatus();
+}
+
+Status OtherNames(InstanceState&, const Json&, JsonWriter& result) {
+  result.BeginObject().Key("names").BeginArray();
+  for (const OtherName& other : OtherBuilderNames()) {
+    result.BeginArray().String(other.name).String(other.use).String(other.write).EndArray();
+  }
+  result.EndArray().EndObject();
+  return OkStatus();
+}
+
+Status Kinds(InstanceState&, const Json&, JsonWriter& result) {
+  result.BeginObject().Key("kinds");
+  WriteKinds(result);
+  result.EndObject();
+  return OkStatus();
+}
+
 int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
   int64_t total = 0;
   buffers.ForEach([&](const Buffer& buffer) { total += buffer.size(); });
@@ -185,9 +230,14 @@ Status Trap(InstanceState&, const Json&, JsonWriter&) {
   return OkStatus();
 }
 
+constexpr std::string_view kFunction[] = {"function"};
+
 constexpr MethodRow kInfoMethods[] = {
     {"version", {}, Version},
     {"ops", {}, Ops},
+    {"builder.function", kFunction, Function},
+    {"builder.kinds", {}, Kinds},
+    {"builder.other_names", {}, OtherNames},
     {"statistics", {}, Statistics},
     {"debug.trap", {}, Trap},
 };

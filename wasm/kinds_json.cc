@@ -135,6 +135,13 @@ void WriteArgument(const ArgumentSpec& argument, JsonWriter& out) {
   out.Key("doc").String(argument.doc).EndObject();
 }
 
+void WriteArgumentKind(const ArgumentSpec& argument, JsonWriter& out) {
+  out.BeginObject().Key("name").String(argument.name).Key("js").String(CamelCase(argument.name));
+  out.Key("kind").String(argument.kind.name()).Key("required").Bool(argument.required);
+  if (!argument.type_of.empty()) out.Key("type_of").String(CamelCase(argument.type_of));
+  out.EndObject();
+}
+
 void WriteKind(std::string_view name, const JsForm& form, JsonWriter& out) {
   out.BeginObject().Key("name").String(name).Key("form");
   WriteForm(form, out);

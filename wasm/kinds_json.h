@@ -11,6 +11,8 @@ namespace hloom {
 
 // An argument, with the name of its kind.
 void WriteArgument(const ArgumentSpec& argument, JsonWriter& out);
+// An argument as calls need it: its names, and the name of its kind.
+void WriteArgumentKind(const ArgumentSpec& argument, JsonWriter& out);
 // A kind: its name and its form. Other kinds within it are named.
 void WriteKind(std::string_view name, const JsForm& form, JsonWriter& out);
 // All kinds that arguments have, and those within them, each once and after those that it names.

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "builder/builder_def.h"
 #include "builder/rules.h"
 #include "shape/rules.h"
 #include "wasm/layout_json.h"
@@ -292,8 +293,21 @@ void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
 
 namespace {
 
+// The HLO operation that a builder function is above all, for readers who write HLO: the last of
+// several is the one that the function is named after.
+void WriteOperationOf(std::string_view function, JsonWriter& out) {
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      if (def.name != function || def.lowers_to.empty()) continue;
+      out.String(HloOpcodeString(def.lowers_to.back()));
+      return;
+    }
+  }
+}
+
 // A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"]. Advice and
-// values have a name, too: ["number","5","k"] is k=5.
+// values have a name, too: ["number","5","k"] is k=5. A function has its operation:
+// ["function","ConvertElementType","convert"].
 void WriteMessage(const Message& message, JsonWriter& out) {
   // In the order of Message::Kind.
   static constexpr std::string_view kKinds[] = {"argument", "function", "caller", "advice",
@@ -311,8 +325,10 @@ void WriteMessage(const Message& message, JsonWriter& out) {
     out.BeginArray().String(kKinds[static_cast<size_t>(part.kind)]);
     const bool names_value = part.kind >= Message::Kind::kNumber && !part.name.empty();
     const size_t before = names_value ? part.name.size() + 1 : 0;
-    out.String(text.substr(part.begin + before, part.size - before));
+    const std::string_view out_text = text.substr(part.begin + before, part.size - before);
+    out.String(out_text);
     if (!part.name.empty()) out.String(part.name);
+    if (part.kind == Message::Kind::kFunction) WriteOperationOf(out_text, out);
     out.EndArray();
   }
   if (end < text.size()) out.String(text.substr(end));

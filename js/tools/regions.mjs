@@ -1,32 +1,5 @@
-// The computations that JavaScript may also give as functions, or by name: the kind of the function, and the argument from
-// which its parameters follow. js/src/builder/region.ts has the meaning of the kinds. XlaBuilder has the forms of While,
-// Conditional and Call by hand.
-
-const folds = new Set([
-  'AllReduce',
-  'AllReduceTuple',
-  'Reduce',
-  'ReduceAll',
-  'ReduceScatter',
-  'ReduceWindow',
-  'ReduceWindowWithGeneralPadding',
-  'Scatter',
-  'SelectAndScatter',
-  'SelectAndScatterWithGeneralPadding',
-  'TorchScatterDense',
-]);
-
-/** The region of an argument; undefined for one that takes computations only. */
-export function regionOf(row, argument) {
-  if (argument.kind !== 'computation') return undefined;
-  const [{ js: of }] = row.arguments;
-  if (argument.name === 'comparator') return { kind: 'compare', of };
-  if (row.name === 'Map') return { kind: 'map', of };
-  if (!folds.has(row.name)) return undefined;
-  if (argument.name === 'select') return { kind: 'select', of };
-  // All operands of one all-reduce are folded by the same computation of two scalars.
-  return { kind: row.name === 'AllReduceTuple' ? 'foldEach' : 'fold', of };
-}
+// The TypeScript types of functions in the place of computations.
+import { regionOf } from '../src/builder/region-arguments.mjs';
 
 const isList = (row) => row.arguments[0].kind === 'op[]';
 

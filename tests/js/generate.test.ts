@@ -44,14 +44,12 @@ test('required arguments are positional, optional ones are in one object', () =>
 
 test('an operand that may be a number says so, and whose element type the number takes', () => {
   expect(methods).toContain("import type { Operand } from '../builder/number-operand.js';");
-  expect(methods).toContain("{ name: 'lhs', js: 'lhs', kind: opForm, typeOf: 'rhs' }");
   expect(methods).toContain('@param lhs - the left operand; or a number, of the element type of rhs');
 });
 
 test('a function that gives a computation says so, and a literal may take the type of an argument', () => {
   expect(methods).toContain('createCounter(start: Literal | NestedArray, of: XlaOp): XlaComputation;');
-  expect(methods).toContain('return makeComputation(this, rows.createCounter, args, rows);');
-  expect(methods).toContain("{ name: 'start', js: 'start', kind: literalForm, typeOf: 'of' }");
+  expect(methods).toMatch(/withFunctions\(\s*BuilderState,\s*'[^']*',\s*'createCounter',?\s*\)/);
   expect(methods).toContain('@param start - where it starts\n');
 });
 
@@ -67,11 +65,10 @@ test('a record is an interface, documented field by field, and its fields are in
   expect(types.match(/interface PickDimensionNumbers/g)).toHaveLength(1);
   expect(methods).toContain("import type { PickDimensionNumbers } from './argument-types.js';");
   expect(kinds).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: int64ListForm, required: false },");
-  expect(methods).toContain("{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: pickDimensionNumbersForm }");
 });
 
 test('overloads become overloads', () => {
-  expect(methods.match(/^ {2}conditional\(/gm)).toHaveLength(3);
+  expect(methods.match(/^ {2}conditional\(/gm)).toHaveLength(2);
   expect(methods).toMatch(/branchComputations: readonly XlaComputation\[\],\s*branchOperands: readonly XlaOp\[\]/);
 });
 

@@ -8,6 +8,26 @@ const typed =
   <V>(value: V, ..._same: Equal<V, T> extends true ? [] : [V]): V =>
     value;
 
+// docs/values.md quotes this.
+const x = Literal.from([
+  [1, 2, 3],
+  [4, 5, 6],
+]);
+const rows: number[][] = x.toArray();
+const double = jit((x: XlaOp<'F32', [2, 3]>) => x.mul(2));
+const doubled = async (): Promise<number[][]> => (await double(x)).toArray();
+
+test('the example of the documentation', async () => {
+  expect(rows).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  expect(await doubled()).toEqual([
+    [2, 4, 6],
+    [8, 10, 12],
+  ]);
+});
+
 let client: Client;
 let b: XlaBuilder;
 beforeAll(async () => {

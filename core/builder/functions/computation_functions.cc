@@ -1,4 +1,6 @@
 // Functions that call computations, and tuples and tokens.
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
 #include "builder/closures.h"
@@ -34,6 +36,25 @@ XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&] {
     return DoReduce(builder, {operand, init_value}, computation, dimensions_to_reduce.ToVector());
+  });
+}
+
+XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
+             Span<const int64_t> dimensions_to_reduce, bool keep_dims) {
+  const XlaOp reduced = Reduce(operand, init_value, computation, dimensions_to_reduce);
+  if (!keep_dims) return reduced;
+  return InBuilder(operand.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* shape, operand.builder()->ShapeOf(operand));
+    // f32[2,3,4] reduced along {1}: sizes {2, 1, 4}, to which {0, 2} of f32[2,4] are mapped.
+    std::vector<int64_t> sizes = shape->dimensions().ToVector();
+    std::vector<int64_t> kept;
+    for (const int64_t d : dimensions_to_reduce) sizes[static_cast<size_t>(d)] = 1;
+    for (int64_t d = 0; d < shape->rank(); ++d) {
+      const bool is_reduced = std::find(dimensions_to_reduce.begin(), dimensions_to_reduce.end(),
+                                        d) != dimensions_to_reduce.end();
+      if (!is_reduced) kept.push_back(d);
+    }
+    return BroadcastInDim(reduced, sizes, kept);
   });
 }
 
@@ -143,6 +164,8 @@ constexpr ArgumentSpec kComputationReduceArguments[] = {
                          "a scalar of the operand's type, the initial value of each fold"}),
     kReductionArguments[0],
     kReductionArguments[1],
+    {"keep_dims", kKind<bool>, "true to keep the reduced dimensions, with size 1",
+     /*required=*/false},
 };
 constexpr ArgumentSpec kVariadicReduceArguments[] = {
     {"operands", ArgumentKind::kOps, "N arrays of the same dimensions"},
@@ -237,7 +260,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        .lowers_to = kReduceOp,
        .arguments = kComputationReduceArguments,
        .invoke =
-           InvokeOverload<XlaOp(XlaOp, XlaOp, const XlaComputation&, Span<const int64_t>), Reduce>,
+           InvokeOverload<XlaOp(XlaOp, XlaOp, const XlaComputation&, Span<const int64_t>, bool),
+                          Reduce>,
        .doc = "Folds an array along dimensions with a computation, starting from init_value and "
               "taking "
               "the elements in row-major order.",

@@ -130,6 +130,9 @@ XlaOp operator>>(XlaOp x, XlaOp y);
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false);
 XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
              Span<const int64_t> dimensions_to_reduce);
+// With keep_dims the result keeps the reduced dimensions, with size 1.
+XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
+             Span<const int64_t> dimensions_to_reduce, bool keep_dims);
 XlaOp Reduce(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
              const XlaComputation& computation, Span<const int64_t> dimensions_to_reduce);
 // Reduces over all dimensions.

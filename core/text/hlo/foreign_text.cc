@@ -59,17 +59,16 @@ ForeignText FindForeignText(std::string_view text) {
   if (text.empty()) return {};
   if (IsMlir(text)) {
     return {"MLIR, such as StableHLO,",
-            "in JAX, jax.jit(f).lower(...).as_text(dialect=\"hlo\") gives HLO text"};
+            "StableHLO has a reader of its own: parseStableHlo(text), or a file named .mlir"};
   }
   if (text.starts_with("```") || text.starts_with("~~~")) {
     return {"a block of Markdown", "take what is between the lines with ``` alone"};
   }
   if (text.starts_with("{ lambda")) {
-    return {"a jaxpr", "in JAX, jax.jit(f).lower(...).as_text(dialect=\"hlo\") gives HLO text"};
+    return {"a jaxpr", "in JAX, jax.jit(f).lower(...).as_text() gives StableHLO text"};
   }
   if (IsPython(text)) {
-    return {"Python",
-            "run it: in JAX, jax.jit(f).lower(...).as_text(dialect=\"hlo\") gives HLO text"};
+    return {"Python", "run it: in JAX, jax.jit(f).lower(...).as_text() gives StableHLO text"};
   }
   if (IsJson(text)) {
     return {"JSON", "a program is written like: ENTRY main { x = f32[2] parameter(0) }"};

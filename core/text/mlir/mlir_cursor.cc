@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom::mlir {
 namespace {
@@ -114,11 +115,15 @@ StatusOr<std::string_view> MlirCursor::RawString() {
   const size_t begin = position();
   if (Peek() != '"') return Expected("a string in quotes");
   const char* const data = text_.data();
+  char bits = 0;
   for (size_t at = begin + 1; at < end_; ++at) {
     const char c = data[at];
+    bits |= c;
     if (c == '"') {
       position_ = at + 1;
-      return text_.substr(begin + 1, at - begin - 1);
+      const std::string_view raw = text_.substr(begin + 1, at - begin - 1);
+      if ((bits & 0x80) != 0) HLOOM_RETURN_IF_ERROR(CheckUtf8(begin, raw));
+      return raw;
     }
     if (c == '\n') break;
     if (c == '\\') ++at;
@@ -155,6 +160,26 @@ StatusOr<std::string_view> MlirCursor::String(Module& module) {
   return module.Copy(out);
 }
 
+StatusOr<std::string_view> MlirCursor::QuotedName(Module& module) {
+  const size_t begin = position();
+  HLOOM_ASSIGN_OR_RETURN(const std::string_view name, String(module));
+  HLOOM_RETURN_IF_ERROR(CheckUtf8(begin, name));
+  return name;
+}
+
+Status MlirCursor::CheckUtf8(size_t place, std::string_view text) const {
+  if (FindInvalidUtf8(text) == std::string_view::npos) return OkStatus();
+  return ErrorAt(place, kMlirP3, "the text is not UTF-8")
+      .Help("names are in UTF-8; write other bytes in strings in hexadecimal: \\FF");
+}
+
+StatusOr<std::string_view> MlirCursor::Kept(size_t begin, size_t end) {
+  while (end > begin && (text_[end - 1] == ' ' || text_[end - 1] == '\n')) --end;
+  const std::string_view kept = text_.substr(begin, end - begin);
+  HLOOM_RETURN_IF_ERROR(CheckUtf8(begin, kept));
+  return kept;
+}
+
 // With `item`, the end is also a ',' or a closing bracket, which is not taken.
 Status MlirCursor::Skip(bool item, char close) {
   const size_t begin = position();
@@ -189,17 +214,13 @@ Status MlirCursor::Skip(bool item, char close) {
 StatusOr<std::string_view> MlirCursor::Bracketed(char close) {
   const size_t begin = position();
   HLOOM_RETURN_IF_ERROR(Skip(/*item=*/false, close));
-  size_t end = position_++;
-  while (end > begin && (text_[end - 1] == ' ' || text_[end - 1] == '\n')) --end;
-  return text_.substr(begin, end - begin);
+  return Kept(begin, position_++);
 }
 
 StatusOr<std::string_view> MlirCursor::Item() {
   const size_t begin = position();
   HLOOM_RETURN_IF_ERROR(Skip(/*item=*/true, '>'));
-  size_t end = position_;
-  while (end > begin && (text_[end - 1] == ' ' || text_[end - 1] == '\n')) --end;
-  return text_.substr(begin, end - begin);
+  return Kept(begin, position_);
 }
 
 std::string MlirCursor::Found(size_t place) const {

@@ -66,8 +66,11 @@ class MlirCursor {
   Status ExpectWord(std::string_view word, std::string_view where);
   // A decimal or hexadecimal integer with its sign. mlir.p2.
   StatusOr<int64_t> Int64();
-  // The contents of a string in quotes, as a view of the text if it has no escapes. mlir.p3.
+  // The contents of a string in quotes, as a view of the text if it has no escapes: any bytes.
+  // mlir.p3.
   StatusOr<std::string_view> String(Module& module);
+  // Reads a name in quotes, which must be UTF-8: errors show it. mlir.p3.
+  StatusOr<std::string_view> QuotedName(Module& module);
   // Takes a string without decoding it.
   StatusOr<std::string_view> RawString();
   // The text up to, but not with, the bracket that closes one that was opened before this place.
@@ -110,6 +113,9 @@ class MlirCursor {
   }
   bool SkipComment();
   Status Skip(bool item, char close);
+  // The text from `begin` up to `end` without the blanks at its end. mlir.p3.
+  StatusOr<std::string_view> Kept(size_t begin, size_t end);
+  Status CheckUtf8(size_t place, std::string_view text) const;
   std::string Found(size_t place) const;
 
   const std::string_view text_;

@@ -260,6 +260,7 @@ StatusOr<Shape> ShapeOfBytes(const Type& type, size_t bytes, bool& packed) {
   if (type.element_type == PRED) {
     packed = count > 1 && bytes == (count + 7) / 8;
     if (packed || bytes == count) return shape;
+    if (bytes == 1) return ShapeUtil::MakeScalarShape(PRED);
     return Shape(PRIMITIVE_TYPE_INVALID, {}, Layout());
   }
   const uint64_t width = static_cast<uint64_t>(DenseStorageWidth(type.element_type));

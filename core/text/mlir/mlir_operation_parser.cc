@@ -4,14 +4,13 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "text/mlir/mlir_pretty_forms.h"
 
 namespace hloom::mlir {
 namespace {
 
-std::string ShownName(std::string_view name) {
-  return StrCat("%", name.substr(0, kLongestMlirName), name.size() > kLongestMlirName ? "..." : "");
-}
+std::string ShownName(std::string_view name) { return StrCat("%", Shortened(name)); }
 
 // Operations whose regions do not see the values around them.
 bool IsIsolated(std::string_view name) { return name == "func.func" || name == "builtin.module"; }
@@ -32,11 +31,15 @@ void OperationDraft::Clear() {
   later_arguments.clear();
 }
 
-MlirOperationParser::MlirOperationParser(std::string_view text, size_t begin, size_t end,
-                                         Module& module)
-    : module_(module), parts_(text, begin, end, module), in_(parts_.in()) {
-  for (const PrettyForm& form : PrettyForms()) forms_.emplace(form.written, &form);
+PrettyFormTable MakePrettyFormTable() {
+  PrettyFormTable table;
+  for (const PrettyForm& form : PrettyForms()) table.emplace(form.written, &form);
+  return table;
 }
+
+MlirOperationParser::MlirOperationParser(std::string_view text, size_t begin, size_t end,
+                                         Module& module, const PrettyFormTable& forms)
+    : module_(module), parts_(text, begin, end, module), in_(parts_.in()), forms_(forms) {}
 
 Status MlirOperationParser::Parse() {
   Frame& outer = frames_.emplace_back();
@@ -73,8 +76,8 @@ Status MlirOperationParser::ParseStatements() {
       if (outside) return OkStatus();
       const Frame& frame = frames_.back();
       return in_.Expected("an operation or '}'")
-          .Help(StrCat("the region of ", frame.draft.name.substr(0, kLongestMlirName), " at ",
-                       Place(frame.place), " is not closed"));
+          .Help(StrCat("the region of ", Shortened(frame.draft.name), " at ", Place(frame.place),
+                       " is not closed"));
     }
     if (c == '}' && !outside) {
       HLOOM_RETURN_IF_ERROR(CloseRegion());
@@ -178,7 +181,7 @@ Status MlirOperationParser::CheckOperandTypes(const OperationDraft& draft,
   if (types.size() != draft.operands.size()) {
     return in_
         .ErrorAt(draft.place, kMlirP7,
-                 StrCat(draft.name.substr(0, kLongestMlirName), " has ",
+                 StrCat(Shortened(draft.name), " has ",
                         Count(static_cast<int64_t>(draft.operands.size()), "operand"), " and ",
                         Count(static_cast<int64_t>(types.size()), "type"), " for operands"))
         .Help("write the type of each operand");
@@ -208,9 +211,7 @@ Status MlirOperationParser::AddAttribute(OperationDraft& draft, size_t place, st
                                          const Attribute* value) {
   for (const NamedAttribute& one : draft.attributes) {
     if (one.name != name) continue;
-    return in_
-        .ErrorAt(place, kMlirP12,
-                 StrCat("the attribute ", name.substr(0, kLongestMlirName), " occurs twice"))
+    return in_.ErrorAt(place, kMlirP12, StrCat("the attribute ", Shortened(name), " occurs twice"))
         .Help("leave one of them out");
   }
   draft.attributes.push_back({name, value});
@@ -239,17 +240,31 @@ Status MlirOperationParser::ParseResultNames(OperationDraft& draft) {
 }
 
 Status MlirOperationParser::UnknownOperation(std::string_view name, size_t place) const {
+  const auto dialect_of = [](std::string_view operation) {
+    const size_t dot = operation.find('.');
+    return dot == std::string_view::npos ? std::string_view() : operation.substr(0, dot);
+  };
+  const std::string shown = Shortened(name);
+  const std::string_view dialect = dialect_of(name);
   std::vector<std::string_view> known;
-  for (const PrettyForm& form : PrettyForms()) known.push_back(form.written);
+  for (const PrettyForm& form : PrettyForms()) {
+    if (dialect_of(form.written) == dialect) known.push_back(form.written);
+  }
   const std::string_view near =
       name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
+  std::string help;
+  if (!near.empty()) {
+    help = StrCat("did you mean ", near, "?");
+  } else if (dialect == "mhlo" || dialect == "vhlo") {
+    help =
+        "convert the program to StableHLO: hloom reads StableHLO, CHLO and the parts of sdy that "
+        "JAX prints";
+  } else {
+    help = StrCat("print the program with the generic form of operations, \"", shown, "\"(...)");
+  }
   return in_.UnsupportedAt(place, kMlirP8,
-                           StrCat("hloom does not read the operation ",
-                                  name.substr(0, kLongestMlirName), " in this form"),
-                           near.empty()
-                               ? StrCat("print the program with the generic form of operations, \"",
-                                        name.substr(0, kLongestMlirName), "\"(...)")
-                               : StrCat("did you mean ", near, "?"));
+                           StrCat("hloom does not read the operation ", shown, " in this form"),
+                           std::move(help));
 }
 
 Status MlirOperationParser::ParseStatement() {
@@ -259,7 +274,7 @@ Status MlirOperationParser::ParseStatement() {
   draft.place = in_.position();
   draft.position = in_.Advance(draft.place);
   if (in_.Peek() == '"') {
-    HLOOM_ASSIGN_OR_RETURN(draft.name, in_.String(module_));
+    HLOOM_ASSIGN_OR_RETURN(draft.name, in_.QuotedName(module_));
     HLOOM_RETURN_IF_ERROR(ParseGeneric(draft));
     return Continue(draft);
   }
@@ -286,10 +301,10 @@ Status MlirOperationParser::Continue(OperationDraft& draft) {
 Status MlirOperationParser::ParseGeneric(OperationDraft& draft) {
   HLOOM_RETURN_IF_ERROR(ParseOperandsInParentheses(draft));
   if (in_.Peek() == '[') {
-    return in_.UnsupportedAt(in_.position(), kMlirP13,
-                             StrCat("the operation ", draft.name.substr(0, kLongestMlirName),
-                                    " branches to other blocks"),
-                             "write control flow as stablehlo.if, stablehlo.case, stablehlo.while");
+    return in_.UnsupportedAt(
+        in_.position(), kMlirP13,
+        StrCat("the operation ", Shortened(draft.name), " branches to other blocks"),
+        "write control flow as stablehlo.if, stablehlo.case, stablehlo.while");
   }
   if (in_.Accept('<')) {
     HLOOM_RETURN_IF_ERROR(parts_.ParseFields(draft.attributes));
@@ -340,12 +355,12 @@ Status MlirOperationParser::AddOperation(OperationDraft& draft) {
 
   size_t named = 0;
   for (const ResultName& result : draft.result_names)
-    named += std::min(result.count, size_t{1} << 32);
+    named += std::min(result.count, size_t{1} << 30);
   if (!draft.result_names.empty() && named != values.size()) {
     return in_
         .ErrorAt(
             place, kMlirP6,
-            StrCat(draft.name.substr(0, kLongestMlirName), " has ",
+            StrCat(Shortened(draft.name), " has ",
                    Count(static_cast<int64_t>(values.size()), "result"), " and names for ", named))
         .Help("write %0:2 = ... for the two results of an operation");
   }

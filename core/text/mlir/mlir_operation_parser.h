@@ -22,6 +22,9 @@
 namespace hloom::mlir {
 
 struct PrettyForm;
+// The pretty forms by the names that are written.
+using PrettyFormTable = std::unordered_map<std::string_view, const PrettyForm*>;
+PrettyFormTable MakePrettyFormTable();
 
 struct OperandUse {
   const Value* value;
@@ -65,7 +68,8 @@ struct OperationDraft {
 
 class MlirOperationParser {
  public:
-  MlirOperationParser(std::string_view text, size_t begin, size_t end, Module& module);
+  MlirOperationParser(std::string_view text, size_t begin, size_t end, Module& module,
+                      const PrettyFormTable& forms);
 
   // Reads all of the text, and sets the module's top operation.
   Status Parse();
@@ -149,7 +153,7 @@ class MlirOperationParser {
   Module& module_;
   MlirPartParser parts_;
   MlirCursor& in_;
-  std::unordered_map<std::string_view, const PrettyForm*> forms_;
+  const PrettyFormTable& forms_;
   std::vector<Frame> frames_;
   std::vector<Scope> scopes_;
   std::vector<size_t> value_places_;  // by the number of the value

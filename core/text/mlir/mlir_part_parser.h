@@ -25,7 +25,7 @@ class MlirPartParser {
  public:
   // Reads text[begin, end) into `module`.
   MlirPartParser(std::string_view text, size_t begin, size_t end, Module& module)
-      : in_(text, begin, end), module_(module) {}
+      : in_(text, begin, end), module_(module), size_(end - begin) {}
 
   MlirCursor& in() { return in_; }
   Module& module() { return module_; }
@@ -55,6 +55,7 @@ class MlirPartParser {
   const Attribute* MakeInteger(int64_t value, PrimitiveType type);
   const Attribute* MakeIntegers(std::vector<int64_t> values, PrimitiveType type);
   const Attribute* MakeBool(bool value);
+  const Attribute* MakeUnit();
   const Attribute* MakeEnum(std::string_view name, std::string_view value);
   const Attribute* MakeString(std::string_view text) {
     return MakeText(Attribute::Kind::kString, text);
@@ -79,6 +80,7 @@ class MlirPartParser {
   Status Finish();
 
  private:
+  // Types, attributes and locations nest no deeper, so that recursion over them is safe.
   static constexpr int kMaxDepth = 64;
   // Counts a type, attribute or location that is being parsed.
   class Nested {
@@ -101,6 +103,8 @@ class MlirPartParser {
   Status UseAlias(size_t place, const AliasSize& size);
   Status TooDeep();
 
+  // True if types begin with the word.
+  static bool IsTypeWord(std::string_view word);
   StatusOr<const Type*> ParseTensor(size_t begin);
   Status ParseTensorParts(Type& type);
   StatusOr<const Type*> ParseElement();
@@ -115,7 +119,7 @@ class MlirPartParser {
   StatusOr<const Attribute*> ParseSymbol();
   StatusOr<const Attribute*> ParseArray();
   StatusOr<const Attribute*> ParseDialectAttribute();
-  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect, size_t begin);
+  StatusOr<const Attribute*> ParseFromDialect(std::string_view dialect);
   StatusOr<const Attribute*> ParseNamedByWord();
   StatusOr<const Attribute*> ParseDense();
   StatusOr<const Attribute*> ParseDenseResource();
@@ -153,6 +157,7 @@ class MlirPartParser {
 
   MlirCursor in_;
   Module& module_;
+  const size_t size_;  // of the text
   int depth_ = 0;
   int max_depth_ = 0;                   // since the definition of an alias began
   size_t weight_ = 0;                   // of all parts so far, with those behind aliases
@@ -167,8 +172,10 @@ class MlirPartParser {
   // Attributes that occur often are shared.
   std::unordered_map<std::string_view, const Attribute*> lists_;  // by their text
   std::vector<const Attribute*> enums_;
+  std::unordered_map<const Type*, const Attribute*> types_;
   std::vector<const Attribute*> small_integers_;
   const Attribute* bools_[2] = {};
+  const Attribute* unit_ = nullptr;
   const Type* scalars_[64] = {};
 };
 

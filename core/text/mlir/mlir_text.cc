@@ -35,6 +35,7 @@ StatusOr<std::vector<std::unique_ptr<Module>>> ParseMlirText(std::string_view te
   std::vector<std::unique_ptr<Module>> modules;
   size_t begin = 0;
   MlirCursor lines(text, 0, text.size());
+  const PrettyFormTable forms = MakePrettyFormTable();
   while (true) {
     const size_t end = FindSplit(text, begin);
     MlirCursor blank(text, begin, end);
@@ -42,7 +43,7 @@ StatusOr<std::vector<std::unique_ptr<Module>>> ParseMlirText(std::string_view te
     // A part without operations has no module, unless the whole text is such a part.
     if (!blank.AtEnd()) {
       auto module = std::make_unique<Module>();
-      MlirOperationParser parser(text, begin, end, *module);
+      MlirOperationParser parser(text, begin, end, *module, forms);
       parser.in().set_origin(begin, lines.Advance(begin));
       HLOOM_RETURN_IF_ERROR(parser.Parse());
       modules.push_back(std::move(module));

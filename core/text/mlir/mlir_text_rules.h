@@ -8,15 +8,15 @@
 
 namespace hloom::mlir {
 
-// Names longer than this are not shown whole in errors.
+// Names longer than this have no near ones.
 inline constexpr size_t kLongestMlirName = 64;
 
 inline constexpr Rule kMlirP1 = {"mlir.p1", "the text follows the grammar of MLIR"};
 inline constexpr Rule kMlirP2 = {"mlir.p2", "an integer fits its type, or 64 bits"};
 inline constexpr Rule kMlirP3 = {
     "mlir.p3",
-    "a string ends on its line; its escapes are \\\", \\\\, \\n, \\t and \\ with two "
-    "hexadecimal digits"};
+    "a string ends on its line; its escapes are \\\", \\\\, \\n, \\t and \\ with two hexadecimal "
+    "digits; names and notes in quotes are UTF-8"};
 inline constexpr Rule kMlirP4 = {"mlir.p4",
                                  "an alias is defined once; it is defined before its use, except "
                                  "for the locations of operations"};

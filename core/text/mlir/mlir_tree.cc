@@ -150,10 +150,12 @@ std::string_view Module::Copy(std::string_view text) {
 
 void* Module::Allocate(size_t bytes) {
   constexpr size_t kAlignment = alignof(std::max_align_t);
+  // A text may have many small modules.
+  constexpr size_t kFirstBlock = size_t{1} << 10;
   constexpr size_t kBlock = size_t{64} << 10;
   bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (bytes > capacity_ - used_) {
-    capacity_ = std::max(bytes, kBlock);
+    capacity_ = std::max(bytes, std::min(kBlock, std::max(kFirstBlock, 2 * capacity_)));
     blocks_.push_back(std::make_unique<char[]>(capacity_));
     used_ = 0;
   }

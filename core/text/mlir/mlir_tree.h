@@ -71,14 +71,14 @@ struct NamedAttribute {
 
 struct Attribute {
   enum class Kind : uint8_t {
-    kUnit,        // unit, and a name alone in a dictionary
-    kBool,        // true, false: `integer`
-    kInteger,     // 3 : i64, 3 : index: `integer`, `type`
-    kFloat,       // 1.0 : f32: `number`, `type`
-    kString,      // "text": `text`
-    kSymbol,      // @name, @module::@name: `text` is the name without '@', nested ones joined by "::"
-    kType,        // f32, (tensor<f32>) -> tensor<f32>: `type`
-    kArray,       // [...]: `elements`
+    kUnit,     // unit, and a name alone in a dictionary
+    kBool,     // true, false: `integer`
+    kInteger,  // 3 : i64, 3 : index: `integer`, `type`
+    kFloat,    // 1.0 : f32: `number`, `type`
+    kString,   // "text": `text`
+    kSymbol,   // @name, @module::@name: `text` is the name without '@', nested ones joined by "::"
+    kType,     // f32, (tensor<f32>) -> tensor<f32>: `type`
+    kArray,    // [...]: `elements`
     kDictionary,  // {...}: `fields`
     kIntegers,    // array<i64: 1, 2>, array<i1: true>: `integers`, `type` is the element's
     kElements,    // dense<...>, dense_resource<...>: `literal`, `type` is the tensor's

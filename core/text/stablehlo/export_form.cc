@@ -1,6 +1,7 @@
 #include "text/stablehlo/export_form.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "literal/literal_util.h"
 #include "ops/control/call.h"
@@ -90,6 +91,104 @@ ValueId FormWriter::Resolve(ValueId value) {
   return Constant(LiteralUtil::Zero(*type));
 }
 
+// %1 = stablehlo.optimization_barrier %c : tensor<i32>
+// %2 = stablehlo.set_dimension_size %0, %1, dim = 0 : (tensor<4xf32>, tensor<i32>) ->
+//      tensor<?xf32, #stablehlo.bounds<4>>
+//
+// Without the barrier, readers see that the constant is the whole dimension, and leave it static.
+ValueId FormWriter::Fit(ValueId value, const Shape& wanted) {
+  value = Resolve(value);
+  Shape shape = TypeOf(value);
+  if (!shape.IsArray() || wanted.is_static() || shape.rank() != wanted.rank()) return value;
+  for (int64_t d = 0; d < wanted.rank(); ++d) {
+    if (!wanted.is_dynamic_dimension(d) || shape.is_dynamic_dimension(d)) continue;
+    const int64_t size = shape.dimensions(d);
+    if (size > std::numeric_limits<int32_t>::max()) continue;
+    shape.set_dynamic_dimension(d, true);
+    const ValueId constant = Constant(LiteralUtil::CreateR0<int32_t>(static_cast<int32_t>(size)));
+    const ValueId barrier = Pretty({.name = "stablehlo.optimization_barrier",
+                                    .operands = {constant},
+                                    .results = {&TypeOf(constant)},
+                                    .has_extras = false},
+                                   Types::kOperands);
+    const Operation operation{.name = "stablehlo.set_dimension_size",
+                              .operands = {value, barrier},
+                              .results = {Keep(shape)},
+                              .has_extras = false};
+    value =
+        Pretty(operation, StrCat(" ", Values(operation.operands), ", dim = ", d), Types::kFunction);
+  }
+  return value;
+}
+
+Leaves FormWriter::FitAll(const Leaves& values, Span<const Shape* const> wanted) {
+  Leaves fitted;
+  for (size_t i = 0; i < values.size(); ++i) fitted.push_back(Fit(values[i], *wanted[i]));
+  return fitted;
+}
+
+ValueId FormWriter::Broadcast(ValueId scalar, const Shape* shape) {
+  const Operation operation{.name = "stablehlo.broadcast_in_dim",
+                            .operands = {scalar},
+                            .results = {shape},
+                            .has_extras = false};
+  return Pretty(operation, StrCat(" ", Values(operation.operands), ", dims = []"),
+                Types::kFunction);
+}
+
+// Along each dynamic dimension, elements at indices from its size on become zero:
+//
+//   %1 = get_dimension_size %0, dim = 0    %2 = set_dimension_size %0, %c, dim = 0
+//   %3 = iota dim = 0    %4 = compare LT, %3, %1    %5 = select %4, %2, %cst
+ValueId FormWriter::PadToStatic(ValueId value) {
+  const Shape dynamic = TypeOf(value);
+  const Shape* numbers = Keep(ShapeUtil::MakeShape(S32, dynamic.dimensions()));
+  const Shape* truths = Keep(ShapeUtil::MakeShape(PRED, dynamic.dimensions()));
+  const Shape* scalar = Keep(ShapeUtil::MakeScalarShape(S32));
+  std::vector<ValueId> sizes;
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    const Operation get{.name = "stablehlo.get_dimension_size",
+                        .operands = {value},
+                        .results = {scalar},
+                        .has_extras = false};
+    sizes.push_back(dynamic.is_dynamic_dimension(d)
+                        ? Pretty(get, StrCat(" ", Values({value}), ", dim = ", d), Types::kFunction)
+                        : 0);
+  }
+  Shape shape = dynamic;
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    if (!dynamic.is_dynamic_dimension(d)) continue;
+    shape.set_dynamic_dimension(d, false);
+    const auto bound = static_cast<int32_t>(dynamic.dimensions(d));
+    const Operation set{.name = "stablehlo.set_dimension_size",
+                        .operands = {value, Constant(LiteralUtil::CreateR0<int32_t>(bound))},
+                        .results = {Keep(shape)},
+                        .has_extras = false};
+    value = Pretty(set, StrCat(" ", Values(set.operands), ", dim = ", d), Types::kFunction);
+  }
+  const Shape* result = Keep(shape);
+  const ValueId zero = Broadcast(
+      Constant(LiteralUtil::Zero(ShapeUtil::MakeScalarShape(shape.element_type()))), result);
+  for (int64_t d = 0; d < dynamic.rank(); ++d) {
+    if (!dynamic.is_dynamic_dimension(d)) continue;
+    const ValueId index =
+        Pretty({.name = "stablehlo.iota", .results = {numbers}, .has_extras = false},
+               StrCat(" dim = ", d), Types::kResult);
+    const Operation less{.name = "stablehlo.compare",
+                         .operands = {index, Broadcast(sizes[static_cast<size_t>(d)], numbers)},
+                         .results = {truths},
+                         .has_extras = false};
+    const ValueId is_live =
+        Pretty(less, StrCat(" LT, ", Values(less.operands), ", SIGNED"), Types::kFunction);
+    value = Pretty({.name = "stablehlo.select",
+                    .operands = {is_live, value},
+                    .results = {result},
+                    .has_extras = false},
+                   StrCat(" ", Values({is_live, value, zero})), Types::kOperands);
+  }
+  return value;
+}
+
 size_t FormWriter::LeafOffset(const Shape& tuple, int64_t index) {
   std::vector<size_t>& offsets = leaf_offsets_[&tuple];
   if (offsets.empty()) {
@@ -163,12 +262,14 @@ void FormWriter::AppendExtras(NamedTexts& attributes) const {
   if (extras == nullptr) return;
   const bool composite = instruction_->opcode() == HloOpcode::kCall &&
                          instruction_->attributes<CallAttributes>().is_composite;
-  NamedTexts frontend;
-  for (const auto& [name, value] : extras->frontend_attributes) {
-    if (!composite || name.rfind("composite.", 0) != 0) frontend.push_back({name, Quoted(value)});
+  FrontendAttributes frontend = extras->frontend_attributes;
+  if (composite) {
+    for (const char* own : {"composite.attributes", "composite.name", "composite.version"}) {
+      frontend.erase(own);
+    }
   }
   if (!frontend.empty()) {
-    attributes.push_back({"mhlo.frontend_attributes", Dictionary(std::move(frontend))});
+    attributes.push_back({"mhlo.frontend_attributes", StringDictionary(frontend)});
   }
   if (extras->sharding) {
     std::string sharding;
@@ -265,18 +366,24 @@ ValueId FormWriter::I64Constant(Span<const int64_t> values) {
 std::string FormWriter::FunctionSymbol(const HloComputation& computation) {
   std::string& symbol = symbols_[&computation];
   if (symbol.empty()) {
-    std::string name = computation.name();
-    while (!names_.insert(name).second) name += "_0";
+    // The number in "clip.5" only tells computations of HLO apart.
+    const std::string base(NameWithoutId(computation.name()));
+    std::string name = base;
+    while (!names_.insert(name).second) name = StrCat(base, "_", next_suffixes_[base]++);
     symbol = Symbol(name);
     functions_.push_back(&computation);
   }
   return symbol;
 }
 
-ValueId FormWriter::Call(const HloComputation& callee, Leaves operands,
+ValueId FormWriter::Call(const HloComputation& callee, const Leaves& operands,
                          Span<const Shape* const> results, bool has_extras) {
+  std::vector<const Shape*> parameters;
+  for (const HloInstruction* parameter : callee.parameters()) {
+    AppendLeafShapes(parameter->shape(), parameters);
+  }
   const Operation operation{.name = InFunction() ? "call" : "func.call",
-                            .operands = std::move(operands),
+                            .operands = FitAll(operands, parameters),
                             .results = results.ToVector(),
                             .has_extras = has_extras};
   return Pretty(operation,

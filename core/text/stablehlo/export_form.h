@@ -50,7 +50,7 @@ enum class Types : uint8_t {
   kNone,      // no types
 };
 
-// Writes the instructions of computations. A form's `emit` gets one that is at its instruction.
+// Writes the instructions of computations. A form's `emit` gets a writer at its instruction.
 class FormWriter {
  public:
   FormWriter(const HloModule& module, bool locations) : module_(module), locations_(locations) {}
@@ -61,7 +61,7 @@ class FormWriter {
   const HloInstruction& instruction() const { return *instruction_; }
   // The leaves of an operand.
   Leaves operand(size_t i);
-  // The leaves of the operands from `first` up to, but not with, `end`, one after the other.
+  // The leaves of operands `first` to `end` - 1, one after the other.
   Leaves OperandRange(size_t first, size_t end);
   Leaves AllOperands() { return OperandRange(0, instruction_->operands().size()); }
   // The one leaf of an operand that is an array or a token.
@@ -91,15 +91,15 @@ class FormWriter {
   ValueId Constant(const Literal& literal);
   ValueId I64Constant(Span<const int64_t> values);
   // A call of a computation as a function.
-  ValueId Call(const HloComputation& callee, Leaves operands, Span<const Shape* const> results,
-               bool has_extras);
+  ValueId Call(const HloComputation& callee, const Leaves& operands,
+               Span<const Shape* const> results, bool has_extras);
 
-  // The name of the function that a computation becomes, "@sum".
+  // The name of the function that a computation becomes: "@sum", "@sum_0" for a second one.
   std::string FunctionSymbol(const HloComputation& computation);
 
   // Sets the leaves of the instruction.
   void Give(Leaves leaves) { given_ = std::move(leaves); }
-  // Sets them to `count` results from `first` on.
+  // Sets the leaves to `count` results, `first` and those that follow.
   void GiveFrom(ValueId first, size_t count);
   // Writes `operation`, and gives its results.
   void GiveGeneric(const Operation& operation) {
@@ -108,13 +108,19 @@ class FormWriter {
   void GivePretty(const Operation& operation, std::string_view middle, Types types) {
     GiveFrom(Pretty(operation, middle, types), operation.results.size());
   }
+  // Returns the value with the dynamic dimensions of `wanted` too, whose other dimensions are the
+  // same: all of a static dimension is live.
+  ValueId Fit(ValueId value, const Shape& wanted);
+  Leaves FitAll(const Leaves& values, Span<const Shape* const> wanted);
+  // Returns the value as a static array whose dead elements are zero. Its dimensions are the bounds.
+  ValueId PadToStatic(ValueId value);
   // A leaf that becomes a zero, or a token, if an operation takes it after all: the contexts in the
   // results of asynchronous operations.
   ValueId Placeholder(const Shape* type);
   // The first leaf of element `index` of a tuple.
   size_t LeafOffset(const Shape& tuple, int64_t index);
 
-  // `name %0, %1` parts.
+  // "%0, %1", with marks for the values.
   static std::string Values(const Leaves& values);
 
  private:
@@ -124,6 +130,7 @@ class FormWriter {
   void AppendTypes(const Operation& operation, Types types, std::string& text) const;
   void AppendExtras(std::vector<std::pair<std::string, std::string>>& attributes) const;
   void AppendLocation(std::string& text) const;
+  ValueId Broadcast(ValueId scalar, const Shape* shape);
 
   // Values from here on are placeholders.
   static constexpr ValueId kFirstPlaceholder = ValueId{1} << 31;
@@ -132,7 +139,7 @@ class FormWriter {
   const bool locations_;
   ProgramText program_;
   Status status_;  // the first error
-  // Where the exporter is.
+  // The exporter's place in the module, and in the text.
   const HloInstruction* instruction_ = nullptr;
   BlockId block_ = ProgramText::kTop;
   const std::vector<Leaves>* values_ = nullptr;  // of the computation, by instructions' indices
@@ -147,9 +154,10 @@ class FormWriter {
   std::vector<const HloComputation*> functions_;
   std::unordered_map<const HloComputation*, std::string> symbols_;
   std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, int64_t> next_suffixes_;
 };
 
-// What becomes of the computations that an instruction calls.
+// The form of the computations that an instruction calls.
 enum class CallForm : uint8_t {
   kNone,      // none, or the form names functions
   kRegions,   // a region each, whose arguments stand before its operations

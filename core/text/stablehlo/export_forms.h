@@ -27,7 +27,7 @@ inline std::string WithList(FormWriter& writer, std::string_view name, Span<cons
 
 inline std::string BoolText(bool value) { return value ? "true" : "false"; }
 
-// Refuses an instruction whatever it is.
+// Refuses every instruction of the operation.
 template <const char* kReason>
 std::string Always(const HloInstruction&) {
   return kReason;

@@ -214,8 +214,8 @@ const Shape* Permuted(FormWriter& writer, PrimitiveType type, const Shape& shape
 }
 
 // A bitcast keeps the order in memory: f32[2,3]{0,1} to f32[6]{0} reads columns. So the array is
-// transposed to its order in memory, f32[3,2], reshaped, and transposed from the result's order:
-// where layouts are the default it is only a reshape.
+// transposed to its order in memory, f32[3,2], reshaped, and transposed from the result's order. With
+// default layouts it is only a reshape.
 void EmitBitcast(FormWriter& writer, const StableHloForm&) {
   const Shape& from = writer.instruction().operand(0)->shape();
   const Shape& to = writer.instruction().shape();

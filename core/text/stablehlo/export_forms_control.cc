@@ -97,6 +97,7 @@ void EmitFusion(FormWriter& writer, const StableHloForm&) { writer.Give(writer.i
 // } do {
 void EmitWhile(FormWriter& writer, const StableHloForm& form) {
   Operation operation = WholeOperation(writer, form);
+  operation.operands = writer.FitAll(operation.operands, operation.results);
   operation.regions = writer.regions();
   const std::vector<ValueId>& arguments = writer.program().arguments(operation.regions[0]);
   std::string middle = "(";

@@ -49,8 +49,7 @@ void AppendBounds(std::string& out, const Shape& shape) {
 
 // ---- numbers ----
 
-// A number in decimal: 0.d1d2d3... * 10^(exponent + 1), that is d1.d2d3... * 10^exponent, with at
-// most the digits that were asked for, and no zeros at the end.
+// The number d1.d2d3... * 10^exponent, without zeros at the end of its digits.
 struct Decimal {
   bool negative = false;
   std::string digits;
@@ -130,7 +129,8 @@ std::string HexText(uint64_t bits) {
 
 template <typename T, typename Bits>
 std::string WideFloatText(T value, size_t digits, std::optional<T> (*parse)(std::string_view)) {
-  const Bits bits = __builtin_bit_cast(Bits, value);
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
   if (!std::isfinite(value)) return HexText(bits);
   if (value == 0) return std::signbit(value) ? "-0.000000e+00" : "0.000000e+00";
   std::string text = SixDigits(static_cast<double>(value));
@@ -214,13 +214,15 @@ bool IsSplat(Span<const std::byte> bytes, size_t width) {
 }
 
 std::string HexString(Span<const std::byte> bytes) {
-  std::string text = "\"0x";
-  text.reserve(2 * bytes.size() + 4);
+  std::string text(2 * bytes.size() + 4, '"');
+  text[1] = '0';
+  text[2] = 'x';
+  char* digit = text.data() + 3;
   for (const std::byte b : bytes) {
-    text += kHexDigits[std::to_integer<size_t>(b) >> 4];
-    text += kHexDigits[std::to_integer<size_t>(b) & 15];
+    *digit++ = kHexDigits[std::to_integer<size_t>(b) >> 4];
+    *digit++ = kHexDigits[std::to_integer<size_t>(b) & 15];
   }
-  return text + '"';
+  return text;
 }
 
 // Writes a nested list: before element i of [2,3] there are as many brackets as there are
@@ -306,6 +308,14 @@ std::string Symbol(std::string_view name) {
 }
 
 std::string Key(std::string_view name) { return IsBare(name) ? std::string(name) : Quoted(name); }
+
+std::string StringDictionary(const std::map<std::string, std::string>& entries) {
+  std::string text = "{";
+  for (const auto& [name, value] : entries) {
+    StrAppend(text, text.size() > 1 ? ", " : "", Key(name), " = ", Quoted(value));
+  }
+  return text + '}';
+}
 
 bool IsDictionaryText(std::string_view text) {
   if (text.size() < 2 || text[0] != '{') return false;

@@ -3,6 +3,7 @@
 #define HLOOM_TEXT_STABLEHLO_EXPORT_TEXT_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ std::string Quoted(std::string_view text);
 std::string Symbol(std::string_view name);
 // The key of a dictionary: a name, or a string in quotes.
 std::string Key(std::string_view name);
+
+// {name = "value", ...}
+std::string StringDictionary(const std::map<std::string, std::string>& entries);
 
 // True if the text, of a user's program, may stand where MLIR expects a dictionary: braces around
 // balanced brackets and strings.

@@ -19,7 +19,8 @@ using mlir::Attribute;
 using mlir::Location;
 using mlir::Operation;
 
-constexpr int kMostDepth = 256;
+// Each level takes about 5 KB of the stack, of which WebAssembly has 1 MB.
+constexpr int kMostDepth = 128;
 constexpr int64_t kMostCopies = 64;
 
 bool IsReturn(const Operation& op) {
@@ -31,7 +32,7 @@ bool IsReturn(const Operation& op) {
 // The first location of a kind, on the way from a location to its first part: for
 // callsite(callee at caller) that is the callee.
 const Location* FirstOf(const Location* location, Location::Kind kind) {
-  for (int depth = 0; location != nullptr && depth < kMostDepth; ++depth) {
+  for (int depth = 0; location != nullptr && depth < 64; ++depth) {
     if (location->kind == kind) return location;
     location = location->parts.empty() ? nullptr : location->parts[0];
   }
@@ -123,26 +124,10 @@ std::string CountText(int most, int least) {
 }  // namespace
 
 Status FunctionImporter::Located(const Status& status, const Operation& op) const {
-  if (status.ok() || status.fields().position) return status;
+  if (status.ok() || IsPlaced(status)) return status;
   ErrorFields fields = status.fields();
   fields.op = Shortened(op.name);
-  const mlir::SourcePosition& at = op.position;
-  if (at.line > 0 && !options_.source.empty()) {
-    size_t line = 0;
-    for (uint32_t i = 1; i < at.line && line != std::string_view::npos; ++i) {
-      line = options_.source.find('\n', line);
-      if (line != std::string_view::npos) ++line;
-    }
-    if (line != std::string_view::npos) {
-      const size_t column = at.column > 0 ? at.column - 1 : 0;
-      const size_t place = std::min(line + column, options_.source.size());
-      return TextReader(options_.source).Locate(Status(std::move(fields)), place);
-    }
-  }
-  fields.position = TextPosition{at.line, at.column};
-  fields.location =
-      fields.location.empty() ? PlaceText(at) : StrCat(PlaceText(at), ", ", fields.location);
-  return Status(std::move(fields));
+  return Placed(Status(std::move(fields)), op.position, options_.source);
 }
 
 // ---- operations ----
@@ -186,13 +171,14 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
           .Help(StrCat("declare ", TypeText(*shape), ", or change the operands"));
     }
     values_[value.number] = own;
-    known_[value.number] = std::nullopt;
+    known_[value.number] =
+        i < scope.known_results.size() ? std::move(scope.known_results[i]) : std::nullopt;
   }
   return OkStatus();
 }
 
-Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
-  const stablehlo::ImportRow* const row = FindImportRow(op.name);
+Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
+  const ImportRow* const row = FindImportRow(op.name);
   if (row == nullptr || row->import == nullptr) {
     return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
   }
@@ -229,10 +215,11 @@ Status FunctionImporter::ImportRow(const Operation& op, XlaBuilder* builder) {
   if (op.results.size() != 1) return OkStatus();
   const Shape& shape = scope.ShapeOf(values_[op.results[0]->number]);
   const bool may_be_known =
-      shape.IsArray() && shape.rank() <= 1 && shape.is_static() &&
+      shape.IsArray() && shape.rank() <= 2 && shape.is_static() &&
       (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
       ShapeUtil::ElementsIn(shape) <= kMostKnown;
-  if (may_be_known) known_[op.results[0]->number] = FoldIntegers(scope, shape);
+  std::optional<KnownIntegers>& known = known_[op.results[0]->number];
+  if (may_be_known && !known) known = FoldIntegers(scope, shape);
   return OkStatus();
 }
 
@@ -249,7 +236,7 @@ Status FunctionImporter::ImportOperation(const Operation& op, XlaBuilder* builde
   FrontendAttributes attributes = FrontendAttributesOf(op);
   const bool has_attributes = !attributes.empty();
   if (has_attributes) builder->SetFrontendAttributes(std::move(attributes));
-  const Status status = ImportRow(op, builder);
+  const Status status = ImportByRow(op, builder);
   if (has_attributes) builder->ClearFrontendAttributes();
   return Located(status, op);
 }
@@ -360,13 +347,14 @@ Status FunctionImporter::SetAliases(const Function& function, XlaBuilder* builde
   return OkStatus();
 }
 
-StatusOr<XlaComputation> FunctionImporter::Build(const Function& function,
-                                                 const Arguments& arguments) {
+StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& function,
+                                                          const Arguments& arguments) {
   XlaBuilder builder(function.name);
   const mlir::Block& body = *function.body;
   for (size_t i = 0; i < body.arguments.size(); ++i) {
     std::string name = StringField(function.ArgumentAttributes(i), "jax.arg_info");
-    if (name.empty()) name = StrCat("arg", i);
+    // Names are unique in a module: those of the entry's parameters, which people write, stay.
+    if (name.empty()) name = StrCat(&function == &index_.entry() ? "arg" : "Arg_", i);
     HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, builder.AddParameter(static_cast<int64_t>(i),
                                                                        arguments.shapes[i], name));
     HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));
@@ -407,38 +395,63 @@ StatusOr<XlaComputation> FunctionImporter::Build(const Function& function,
     HLOOM_RETURN_IF_ERROR(builder.SetInstructionSharding(root, whole));
   }
   if (&function == &index_.entry()) HLOOM_RETURN_IF_ERROR(SetAliases(function, &builder));
-  return builder.Build(root);
+  Built built;
+  for (const mlir::Value* value : last.operands) built.known.push_back(known_[value->number]);
+  HLOOM_ASSIGN_OR_RETURN(built.computation, builder.Build(root));
+  return built;
 }
 
-StatusOr<XlaComputation> FunctionImporter::Callee(std::string_view name, const OpScope& call) {
+// True if the function computes integers of known integers, in a program with unknown sizes.
+bool FunctionImporter::IsWorthKnowing(const Function& function, const Arguments& arguments) const {
+  if (!index_.entry().has_unknown_sizes || arguments.known.empty()) return false;
+  for (const std::optional<KnownIntegers>& known : arguments.known) {
+    if (!known) return false;
+  }
+  for (const mlir::Value* result : function.body->operations.back()->operands) {
+    const PrimitiveType type = result->type->element_type;
+    if (!IsIntegralType(type) && type != PRED) return false;
+  }
+  return true;
+}
+
+StatusOr<XlaComputation> FunctionImporter::Callee(std::string_view name, OpScope& call) {
   const Function* const function = index_.Find(name);
-  if (function == nullptr || function->body == nullptr) {
+  if (function == nullptr || function->body == nullptr || function->body->operations.empty()) {
     return InvalidArgument(kStableHloC6)
-        .Say(StrCat("the module has no function @", Shortened(name)))
+        .Say(StrCat("the module has no function @", Shortened(name), " with a body"))
         .Help("define the function in the module");
   }
-  if (!function->has_unknown_sizes) return built_.at(function);
   Arguments arguments;
   for (size_t i = 0; i < call.operands.size(); ++i) {
     arguments.shapes.push_back(call.ShapeOf(i));
     arguments.known.push_back(call.Known(i));
   }
-  if (arguments.shapes.size() != function->body->arguments.size()) {
+  if (!function->has_unknown_sizes && !IsWorthKnowing(*function, arguments)) {
+    return built_.at(function);
+  }
+  HLOOM_ASSIGN_OR_RETURN(Built built, Specialize(*function, arguments));
+  call.known_results = std::move(built.known);
+  return std::move(built.computation);
+}
+
+StatusOr<FunctionImporter::Built> FunctionImporter::Specialize(const Function& function,
+                                                               const Arguments& arguments) {
+  if (arguments.shapes.size() != function.body->arguments.size()) {
     return InvalidArgument(kStableHloC4)
-        .Say(StrCat("@", Shortened(name), " takes ",
-                    Count(static_cast<int64_t>(function->body->arguments.size()), "argument"),
+        .Say(StrCat("@", Shortened(function.name), " takes ",
+                    Count(static_cast<int64_t>(function.body->arguments.size()), "argument"),
                     ", and the call gives ", arguments.shapes.size()))
         .Help("pass a value for each argument of the function");
   }
   for (size_t i = 0; i < arguments.shapes.size(); ++i) {
-    const mlir::Type& declared = *function->body->arguments[i]->type;
+    const mlir::Type& declared = *function.body->arguments[i]->type;
     if (Fits(declared, arguments.shapes[i])) continue;
     return InvalidArgument(kStableHloC3)
-        .Say(StrCat("argument ", i, " of @", Shortened(name), " is declared ", ToString(declared),
-                    ", but the call gives ", TypeText(arguments.shapes[i])))
+        .Say(StrCat("argument ", i, " of @", Shortened(function.name), " is declared ",
+                    ToString(declared), ", but the call gives ", TypeText(arguments.shapes[i])))
         .Help(StrCat("declare ", TypeText(arguments.shapes[i])));
   }
-  const std::string key = KeyOf(*function, arguments.shapes, arguments.known);
+  const std::string key = KeyOf(function, arguments.shapes, arguments.known);
   if (const auto known = specialized_.find(key); known != specialized_.end()) {
     return known->second;
   }
@@ -448,44 +461,42 @@ StatusOr<XlaComputation> FunctionImporter::Callee(std::string_view name, const O
         .Help("inline some of the functions");
   }
   ++depth_;
-  StatusOr<XlaComputation> built = Build(*function, arguments);
+  StatusOr<Built> built = Build(function, arguments);
   --depth_;
   if (built.ok()) specialized_.emplace(key, *built);
   return built;
 }
 
+StatusOr<FunctionImporter::Arguments> FunctionImporter::DeclaredArguments(
+    const Function& function) const {
+  Arguments arguments;
+  for (const mlir::Value* argument : function.body->arguments) {
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeOfType(*argument->type));
+    arguments.shapes.push_back(std::move(shape));
+  }
+  return arguments;
+}
+
 StatusOr<FunctionImporter::Arguments> FunctionImporter::ArgumentsOfEntry() const {
   const Function& entry = index_.entry();
-  const size_t count = entry.body->arguments.size();
   const std::vector<Shape>& given = options_.argument_shapes;
-  if (!given.empty() && given.size() != count) {
+  if (given.empty()) return DeclaredArguments(entry);
+  const size_t count = entry.body->arguments.size();
+  if (given.size() != count) {
     return InvalidArgument(kStableHloC9)
         .Say(StrCat(Count(static_cast<int64_t>(given.size()), "argument shape"), " for ",
                     Count(static_cast<int64_t>(count), "argument")))
         .Help("give a shape for each argument, or none");
   }
-  Arguments arguments;
   for (size_t i = 0; i < count; ++i) {
     const mlir::Type& declared = *entry.body->arguments[i]->type;
-    if (given.empty()) {
-      StatusOr<Shape> shape = ShapeOfType(declared);
-      if (!shape.ok()) {
-        return shape.status()
-            .WithOp("func.func")
-            .WithLocation(StrCat(PlaceText(entry.op->position), ", argument ", i));
-      }
-      arguments.shapes.push_back(*std::move(shape));
-      continue;
-    }
-    if (!ShapeUtil::ValidateShape(given[i]).ok() || !Fits(declared, given[i])) {
-      return InvalidArgument(kStableHloC9)
-          .Say(StrCat("argument ", i, " is declared ", ToString(declared), ", and ",
-                      given[i].ToString(), " is given"))
-          .Help("give a shape of the declared element type, rank and sizes");
-    }
-    arguments.shapes.push_back(given[i]);
+    if (ShapeUtil::ValidateShape(given[i]).ok() && Fits(declared, given[i])) continue;
+    return InvalidArgument(kStableHloC9)
+        .Say(StrCat("argument ", i, " is declared ", ToString(declared), ", and ",
+                    given[i].ToString(), " is given"))
+        .Help("give a shape of the declared element type, rank and sizes");
   }
-  return arguments;
+  return Arguments{.shapes = given, .known = {}};
 }
 
 StatusOr<XlaComputation> FunctionImporter::Import() {
@@ -494,21 +505,15 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
     const Function& function = index_.function(number);
     const bool is_entry = &function == &index_.entry();
     if (function.has_unknown_sizes && !is_entry) continue;
-    Arguments arguments;
-    if (is_entry) {
-      HLOOM_ASSIGN_OR_RETURN(arguments, ArgumentsOfEntry());
-    } else {
-      for (const mlir::Value* argument : function.body->arguments) {
-        HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeOfType(*argument->type));
-        arguments.shapes.push_back(std::move(shape));
-      }
-    }
-    StatusOr<XlaComputation> built = Build(function, arguments);
+    StatusOr<Arguments> arguments = is_entry ? ArgumentsOfEntry() : DeclaredArguments(function);
+    if (!arguments.ok()) return Located(arguments.status(), *function.op);
+    StatusOr<Built> built = Build(function, *arguments);
     if (!built.ok()) return Located(built.status(), *function.op);
-    if (is_entry)
-      entry = *std::move(built);
-    else
-      built_.emplace(&function, *std::move(built));
+    if (is_entry) {
+      entry = std::move(built->computation);
+    } else {
+      built_.emplace(&function, std::move(built->computation));
+    }
   }
   std::unique_ptr<HloModule> module = entry.CreateModule();
   HloModuleConfig& config = module->mutable_config();
@@ -521,6 +526,7 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   };
   number("mhlo.num_replicas", config.replica_count);
   number("mhlo.num_partitions", config.num_partitions);
+  config.num_partitions = std::max(config.num_partitions, devices_);
   config.frontend_attributes = FrontendAttributesOf(top);
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));

@@ -2,6 +2,7 @@
 #ifndef HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
 #define HLOOM_TEXT_STABLEHLO_FUNCTION_IMPORTER_H_
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,17 +27,24 @@ class FunctionImporter {
   const StableHloOptions& options() const { return options_; }
 
   // The computation of a function for a call with these operands. A function without unknown sizes
-  // is built once; any other is built for the operands' shapes and known integers.
-  StatusOr<XlaComputation> Callee(std::string_view name, const OpScope& call);
+  // is built once; any other is built for the operands' shapes and known integers. So is one that
+  // computes integers of known ones, since sizes may follow from its results: JAX divides sizes by
+  // a call of @floor_divide.
+  StatusOr<XlaComputation> Callee(std::string_view name, OpScope& call);
 
-  // The region's operations in `region`, whose parameters are the values of `arguments`; returns the
-  // values that it ends with.
+  // Adds the operations of the region to the builder, with `arguments` as the values of the block's
+  // arguments; returns the values with which the region ends.
   StatusOr<std::vector<XlaOp>> ImportRegion(const mlir::Region& region, XlaBuilder* builder,
                                             Span<const XlaOp> arguments);
 
   const std::optional<KnownIntegers>& KnownOf(const mlir::Value& value) const {
     return known_[value.number];
   }
+
+  // A channel that no collective of the program has.
+  int64_t NextChannel() { return next_channel_++; }
+  // The program runs on this many devices, or more.
+  void NeedDevices(int64_t count) { devices_ = std::max(devices_, count); }
 
   // The error with the operation's name and place.
   Status Located(const Status& status, const mlir::Operation& op) const;
@@ -46,26 +54,37 @@ class FunctionImporter {
     std::vector<Shape> shapes;
     std::vector<std::optional<KnownIntegers>> known;
   };
-  StatusOr<XlaComputation> Build(const Function& function, const Arguments& arguments);
+  // A function, and those of its results that are known.
+  struct Built {
+    XlaComputation computation;
+    std::vector<std::optional<KnownIntegers>> known;
+  };
+  StatusOr<Built> Build(const Function& function, const Arguments& arguments);
+  StatusOr<Built> Specialize(const Function& function, const Arguments& arguments);
+  bool IsWorthKnowing(const Function& function, const Arguments& arguments) const;
   StatusOr<std::vector<XlaOp>> ImportBlock(const mlir::Block& block, XlaBuilder* builder);
   Status ImportOperation(const mlir::Operation& op, XlaBuilder* builder);
-  Status ImportRow(const mlir::Operation& op, XlaBuilder* builder);
+  Status ImportByRow(const mlir::Operation& op, XlaBuilder* builder);
   Status Bind(OpScope& scope, XlaOp result);
   StatusOr<std::vector<XlaOp>> OperandsOf(const mlir::Operation& op, XlaBuilder* builder);
   Status AnnotateParameter(const Function& function, size_t number, XlaOp parameter,
                            XlaBuilder* builder) const;
   Status SetAliases(const Function& function, XlaBuilder* builder) const;
   StatusOr<Arguments> ArgumentsOfEntry() const;
+  StatusOr<Arguments> DeclaredArguments(const Function& function) const;
 
   const ModuleIndex& index_;
   const StableHloOptions& options_;
   std::vector<XlaOp> values_;  // by the numbers of the tree's values
   std::vector<std::optional<KnownIntegers>> known_;
   std::unordered_map<const Function*, XlaComputation> built_;
-  // Functions with unknown sizes: by their name, the arguments' shapes and known integers.
-  std::map<std::string, XlaComputation> specialized_;
+  // By the function's name, the arguments' shapes and known integers.
+  std::map<std::string, Built> specialized_;
   int depth_ = 0;
   int64_t imported_ = 0;
+  // Programs number their channels from 1.
+  int64_t next_channel_ = int64_t{1} << 24;
+  int64_t devices_ = 1;
 };
 
 }  // namespace hloom::stablehlo

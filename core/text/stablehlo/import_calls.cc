@@ -6,6 +6,7 @@
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
 #include "text/stablehlo/function_importer.h"
+#include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_scope.h"
 #include "text/stablehlo/import_types.h"
 
@@ -185,6 +186,115 @@ XlaOp ImportShapeAssertion(OpScope& op) {
       InvalidArgument(kStableHloC10).Say(AssertionText(op)).Help("give arguments of other sizes"));
 }
 
+// ---- custom calls of jax.export whose sizes are operands ----
+
+bool HasOperands(OpScope& op, size_t least) {
+  if (op.operands.size() >= least) return true;
+  op.Fail(InvalidArgument(kStableHloC4)
+              .Say(Count(static_cast<int64_t>(op.operands.size()), "operand"))
+              .Help(StrCat("the call takes ", least, " operands or more")));
+  return false;
+}
+
+// stablehlo.dynamic_top_k(x, k).
+XlaOp ImportDynamicTopK(OpScope& op) {
+  if (!HasOperands(op, 2)) return XlaOp();
+  const KnownIntegers k = op.NeedKnown(1, "the number of elements");
+  return op.error.ok() && k.size() == 1 ? TopK(op.operands[0], k[0]) : XlaOp();
+}
+
+// stablehlo.dynamic_rng_bit_generator(state, shape).
+XlaOp ImportDynamicRngBitGenerator(OpScope& op) {
+  if (!HasOperands(op, 2) || op.op.results.size() != 2) return XlaOp();
+  constexpr std::string_view kAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
+  const auto algorithm = static_cast<RandomAlgorithm>(op.Choice("rng_algorithm", kAlgorithms, 0));
+  const KnownIntegers sizes = op.NeedKnown(1, "the shape of the bits");
+  if (!op.error.ok()) return XlaOp();
+  StatusOr<Shape> shape = ShapeUtil::MakeValidatedShape(op.ResultType(1), sizes);
+  if (!shape.ok()) return op.Fail(shape.status());
+  return RngBitGenerator(algorithm, op.operands[0], *shape);
+}
+
+// stablehlo.dynamic_reduce_window(inputs..., inits..., sizes, strides, base_dilations,
+// window_dilations, padding), with the computation of scalars among called_computations.
+XlaOp ImportDynamicReduceWindow(OpScope& op) {
+  constexpr size_t kLists = 5;
+  if (!HasOperands(op, kLists + 2)) return XlaOp();
+  const size_t first = op.operands.size() - kLists;
+  KnownIntegers lists[kLists];
+  for (size_t i = 0; i < kLists; ++i) lists[i] = op.NeedKnown(first + i, "a list of the window");
+  const Attribute* const called = op.Need("called_computations");
+  if (!op.error.ok()) return XlaOp();
+  const std::string_view name = called->elements.empty() ? "" : called->elements[0]->text;
+  StatusOr<XlaComputation> computation = op.importer.Callee(name, op);
+  if (!computation.ok()) return op.Fail(computation.status());
+  std::vector<std::pair<int64_t, int64_t>> padding;
+  for (size_t i = 0; i + 1 < lists[4].size(); i += 2) {
+    padding.emplace_back(lists[4][i], lists[4][i + 1]);
+  }
+  const Span<const XlaOp> arrays(op.operands.data(), first / 2);
+  const Span<const XlaOp> inits(op.operands.data() + first / 2, first / 2);
+  if (arrays.size() == 1) {
+    return ReduceWindowWithGeneralPadding(arrays[0], inits[0], *computation, lists[0], lists[1],
+                                          lists[2], lists[3], padding);
+  }
+  return ReduceWindowWithGeneralPadding(arrays, inits, *computation, lists[0], lists[1], lists[2],
+                                        lists[3], padding);
+}
+
+// ---- random bits ----
+
+XlaOp RotatedLeft(OpScope& op, XlaOp x, const Shape& shape, uint32_t distance) {
+  const auto full = [&](uint32_t value) {
+    return op.BroadcastTo(ConstantR0<uint32_t>(op.builder, value), shape, {});
+  };
+  return Or(ShiftLeft(x, full(distance)), ShiftRightLogical(x, full(32 - distance)));
+}
+
+// cu_threefry2x32(k0, k1, x0, x1): the hash of JAX's random numbers, as programs for GPUs call it.
+// Each group of four rounds ends with another pair of the three key words.
+XlaOp ImportThreeFry(OpScope& op) {
+  constexpr size_t kOperands = 4;
+  const Shape shape = op.operands.empty() ? Shape() : op.ShapeOf(size_t{0});
+  bool right = op.operands.size() >= kOperands && shape.IsArray() && shape.element_type() == U32;
+  for (size_t i = 0; right && i < kOperands; ++i) {
+    right = ShapeUtil::EqualIgnoringLayout(shape, op.ShapeOf(i));
+  }
+  if (!right) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say("the hash takes two words of a key and two of a counter")
+                       .Help("give it four arrays of one shape and of ui32"));
+  }
+  constexpr uint32_t kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  constexpr uint32_t kParity = 0x1BD11BDA;
+  const auto full = [&](uint32_t value) {
+    return op.BroadcastTo(ConstantR0<uint32_t>(op.builder, value), shape, {});
+  };
+  const XlaOp keys[] = {op.operands[0], op.operands[1],
+                        Xor(Xor(op.operands[0], op.operands[1]), full(kParity))};
+  XlaOp x0 = Add(op.operands[2], keys[0]);
+  XlaOp x1 = Add(op.operands[3], keys[1]);
+  for (uint32_t group = 0; group < 5; ++group) {
+    for (const uint32_t distance : kRotations[group % 2]) {
+      x0 = Add(x0, x1);
+      x1 = Xor(RotatedLeft(op, x1, shape, distance), x0);
+    }
+    x0 = Add(x0, keys[(group + 1) % 3]);
+    x1 = Add(Add(x1, keys[(group + 2) % 3]), full(group + 1));
+  }
+  op.results = {x0, x1};
+  return x1;
+}
+
+// A function with its own rules for partitioners: here it is a call of the function.
+XlaOp ImportPartitioned(OpScope& op) {
+  const Attribute* const called = op.Need("called_computations");
+  if (called == nullptr) return XlaOp();
+  const std::string_view name = called->elements.empty() ? "" : called->elements[0]->text;
+  StatusOr<XlaComputation> callee = op.importer.Callee(name, op);
+  return callee.ok() ? Call(op.builder, *callee, op.operands) : op.Fail(callee.status());
+}
+
 // Older programs name operations of CHLO as custom calls: @mhlo.erf.
 XlaOp ImportChloCall(OpScope& op, const ImportRow& row) {
   if (op.operands.size() != 1) {
@@ -200,14 +310,26 @@ struct NamedCall {
   XlaOp (*import)(OpScope& op);
 };
 constexpr NamedCall kNamedCalls[] = {
+    {"CustomSPMDPartitioning", ImportPartitioned},
+    {"cu_threefry2x32", ImportThreeFry},
+    {"cu_threefry2x32_ffi", ImportThreeFry},
+    {"hip_threefry2x32", ImportThreeFry},
+    {"hip_threefry2x32_ffi", ImportThreeFry},
     {"mhlo.topk", ImportTopKCall},
     {"shape_assertion", ImportShapeAssertion},
+    {"stablehlo.dynamic_reduce_window", ImportDynamicReduceWindow},
+    {"stablehlo.dynamic_rng_bit_generator", ImportDynamicRngBitGenerator},
+    {"stablehlo.dynamic_top_k", ImportDynamicTopK},
 };
 
 XlaOp ImportCustomCall(OpScope& op) {
   const std::string target = op.Text("call_target_name", "");
   for (const NamedCall& call : kNamedCalls) {
     if (call.target == target) return call.import(op);
+  }
+  if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape") {
+    const std::optional<XlaOp> moved = ImportShardBoundary(op, target == "SPMDFullToShardShape");
+    if (moved) return *moved;
   }
   if (target.substr(0, 5) == "mhlo.") {
     const ImportRow* const row = FindImportRow(StrCat("chlo.", target.substr(5)));
@@ -346,6 +468,7 @@ constexpr ImportRow kCallRows[] = {
     {"func.call", ImportCall, 0, -1, -1},
     {"func.return", ImportTrace, 0, -1, 0},
     {"return", ImportTrace, 0, -1, 0},
+    {"sdy.manual_computation", ImportManualComputation, 0, -1, -1, 1},
     {"sdy.propagation_barrier", ImportIdentity, 1, 1},
     {"sdy.reshard", ImportIdentity, 1, 1},
     {"sdy.return", ImportTrace, 0, -1, 0},

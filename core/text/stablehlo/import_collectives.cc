@@ -6,6 +6,7 @@
 #include "hlo/devices/replica_groups.h"
 #include "ops/collectives/collective_attributes.h"
 #include "text/stablehlo/function_importer.h"
+#include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_scope.h"
 
 namespace hloom::stablehlo {
@@ -53,32 +54,6 @@ StatusOr<AxisRef> AxisOf(const Attribute& axis, const Mesh& mesh) {
   return InvalidArgument(kStableHloC2)
       .Say("the attribute replica_groups names an axis that its mesh does not have")
       .Help("name axes of the mesh, or parts of them");
-}
-
-// The text of sdy.mesh: ["x"=2, "y"=4], device_ids=[0, 2, 1, 3].
-bool ReadMeshText(std::string_view text, Mesh& mesh) {
-  TextReader in(text);
-  const auto number = [&](int64_t& value) {
-    const StatusOr<int64_t> read = in.Int64();
-    if (read.ok()) value = *read;
-    return read.ok();
-  };
-  if (!in.Accept('[')) return false;
-  while (!in.Accept(']')) {
-    const StatusOr<std::string> name = in.String();
-    Mesh::Axis axis;
-    if (!name.ok() || !in.Accept('=') || !number(axis.size)) return false;
-    axis.name = *name;
-    mesh.axes.push_back(std::move(axis));
-    if (!in.Accept(',') && in.Peek() != ']') return false;
-  }
-  if (!in.Accept(',')) return in.AtEnd();
-  if (!in.AcceptWord("device_ids") || !in.Accept('=') || !in.Accept('[')) return false;
-  while (!in.Accept(']')) {
-    if (!number(mesh.devices.ids.emplace_back())) return false;
-    if (!in.Accept(',') && in.Peek() != ']') return false;
-  }
-  return in.AtEnd();
 }
 
 // The mesh itself, #stablehlo.mesh<axes = [...]>, or the name of an sdy.mesh.

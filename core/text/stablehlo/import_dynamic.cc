@@ -91,8 +91,7 @@ constexpr ImportRow RefusedRow(std::string_view name, std::string_view reason) {
 constexpr std::string_view kQuantized = "hloom has no quantized types";
 constexpr std::string_view kAsynchronous = "hloom imports no asynchronous operations";
 constexpr std::string_view kManual =
-    "hloom does not divide programs among devices: export the program without shard_map, or run it "
-    "through XLA's partitioner";
+    "hloom does not partition programs: write it as a StableHLO collective in a manual computation";
 constexpr std::string_view kRank = "HLO has no shapes as values: ranks are fixed";
 constexpr ImportRow kRefusedRows[] = {
     RefusedRow("chlo._asin_acos_kernel",
@@ -103,7 +102,6 @@ constexpr ImportRow kRefusedRows[] = {
     RefusedRow("sdy.all_slice", kManual),
     RefusedRow("sdy.all_to_all", kManual),
     RefusedRow("sdy.collective_permute", kManual),
-    RefusedRow("sdy.manual_computation", kManual),
     RefusedRow("sdy.named_computation", kManual),
     RefusedRow("sdy.reduce_scatter", kManual),
     RefusedRow("stablehlo.async_done", kAsynchronous),

@@ -103,6 +103,7 @@ std::optional<KnownIntegers> FoldDimensionSize(const OpScope& op, const Shape&) 
 
 std::optional<KnownIntegers> FoldIota(const OpScope&, const Shape& result) {
   KnownIntegers known;
+  if (result.rank() != 1) return std::nullopt;
   for (int64_t i = 0; i < ShapeUtil::ElementsIn(result); ++i) known.push_back(i);
   return known;
 }
@@ -122,11 +123,17 @@ std::optional<KnownIntegers> FoldBroadcast(const OpScope& op, const Shape& resul
   if (known && known->size() == 1) {
     known->resize(static_cast<size_t>(ShapeUtil::ElementsIn(result)), known->front());
   }
-  return known;
+  // New dimensions of size 1 keep the order, unless others change places.
+  const Attribute* const to = op.Find("broadcast_dimensions");
+  const bool in_order = to != nullptr && std::is_sorted(to->integers.begin(), to->integers.end());
+  return in_order || (known && known->size() == 1) ? known : std::nullopt;
 }
 
+// Along the slowest dimension, the elements follow each other.
 std::optional<KnownIntegers> FoldConcatenate(const OpScope& op, const Shape&) {
   KnownIntegers all;
+  const Attribute* const dimension = op.Find("dimension");
+  if (dimension == nullptr || dimension->integer != 0) return std::nullopt;
   for (size_t i = 0; i < op.operands.size(); ++i) {
     const std::optional<KnownIntegers> known = op.Known(i);
     if (!known) return std::nullopt;

@@ -34,7 +34,7 @@ inline constexpr Rule kStableHloC10 = {"stablehlo.c10",
                                        "the assertions about sizes hold for the arguments' shapes"};
 inline constexpr Rule kStableHloC11 = {
     "stablehlo.c11",
-    "regions and calls of functions with dynamic sizes nest at most 256 deep, and a program "
+    "regions and calls of functions with dynamic sizes nest at most 128 deep, and a program "
     "expands to at most 64 times its operations"};
 
 }  // namespace hloom::stablehlo

@@ -125,7 +125,11 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
       StrAppend(text, "#stablehlo<", attribute.dialect_name, " ", attribute.text, ">");
       return;
     case Kind::kOther:
-      StrAppend(text, attribute.text);
+      if (attribute.dialect_name.empty() || attribute.dialect_name.substr(0, 8) == "builtin.") {
+        StrAppend(text, attribute.text);
+      } else {
+        StrAppend(text, "#", attribute.dialect_name, "<", attribute.text, ">");
+      }
       return;
   }
 }
@@ -306,33 +310,54 @@ XlaOp OpScope::Together(Span<const XlaOp> values) {
   return values.size() == 1 ? values[0] : Tuple(builder, values);
 }
 
+namespace {
+
+// The region's operations in `inner`, and its values as the root.
+StatusOr<Closure> ClosureOf(FunctionImporter& importer, const mlir::Region& region,
+                            XlaBuilder* inner, Span<const XlaOp> arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values,
+                         importer.ImportRegion(region, inner, arguments));
+  if (values.size() == 1) return inner->BuildClosure(values[0]);
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp root,
+                         inner->AddInstruction({.opcode = HloOpcode::kTuple, .operands = values}));
+  return inner->BuildClosure(root);
+}
+
+StatusOr<Closure> ClosureOfShapes(FunctionImporter& importer, const mlir::Region& region,
+                                  XlaBuilder* inner, Span<const Shape> parameters) {
+  std::vector<XlaOp> arguments;
+  const size_t count = region.blocks.empty() ? 0 : region.blocks[0].arguments.size();
+  for (size_t i = 0; i < count; ++i) {
+    Shape shape;
+    if (parameters.size() == count) {
+      shape = parameters[i];
+    } else {
+      HLOOM_ASSIGN_OR_RETURN(shape, ShapeOfType(*region.blocks[0].arguments[i]->type));
+    }
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp argument,
+                           inner->AddParameter(static_cast<int64_t>(i), shape, StrCat("Arg_", i)));
+    arguments.push_back(argument);
+  }
+  return ClosureOf(importer, region, inner, arguments);
+}
+
+StatusOr<Closure> ClosureOfState(FunctionImporter& importer, const mlir::Region& region,
+                                 XlaBuilder* inner, const Shape& state, bool spread) {
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, inner->AddParameter(0, state, "arg_tuple"));
+  if (!spread) return ClosureOf(importer, region, inner, {parameter});
+  std::vector<XlaOp> arguments;
+  for (size_t i = 0; i < state.tuple_shapes().size(); ++i) {
+    arguments.push_back(GetTupleElement(parameter, static_cast<int64_t>(i)));
+  }
+  return ClosureOf(importer, region, inner, arguments);
+}
+
+}  // namespace
+
 Closure OpScope::RegionClosure(size_t i, Span<const Shape> parameters) {
   if (!error.ok()) return {};
-  const mlir::Region& region = *op.regions[i];
-  const auto import = [&]() -> StatusOr<Closure> {
-    const std::unique_ptr<XlaBuilder> inner = builder->CreateRegion(StrCat("region_", i));
-    std::vector<XlaOp> arguments;
-    const size_t count = region.blocks.empty() ? 0 : region.blocks[0].arguments.size();
-    for (size_t k = 0; k < count; ++k) {
-      Shape shape;
-      if (parameters.size() == count) {
-        shape = parameters[k];
-      } else {
-        HLOOM_ASSIGN_OR_RETURN(shape, ShapeOfType(*region.blocks[0].arguments[k]->type));
-      }
-      HLOOM_ASSIGN_OR_RETURN(const XlaOp argument,
-                             inner->AddParameter(static_cast<int64_t>(k), shape, StrCat("arg", k)));
-      arguments.push_back(argument);
-    }
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values,
-                           importer.ImportRegion(region, inner.get(), arguments));
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp root,
-                           values.size() == 1 ? StatusOr<XlaOp>(values[0])
-                                              : inner->AddInstruction({.opcode = HloOpcode::kTuple,
-                                                                       .operands = values}));
-    return inner->BuildClosure(root);
-  };
-  StatusOr<Closure> closure = import();
+  const std::unique_ptr<XlaBuilder> inner = builder->CreateRegion(StrCat("region_", i));
+  StatusOr<Closure> closure = ClosureOfShapes(importer, *op.regions[i], inner.get(), parameters);
   if (closure.ok()) return *std::move(closure);
   Fail(closure.status());
   return {};
@@ -340,26 +365,8 @@ Closure OpScope::RegionClosure(size_t i, Span<const Shape> parameters) {
 
 Closure OpScope::StateRegion(size_t i, const Shape& state, bool spread) {
   if (!error.ok()) return {};
-  const mlir::Region& region = *op.regions[i];
-  const auto import = [&]() -> StatusOr<Closure> {
-    const std::unique_ptr<XlaBuilder> inner = builder->CreateRegion(StrCat("region_", i));
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, inner->AddParameter(0, state, "arg_tuple"));
-    std::vector<XlaOp> arguments = {parameter};
-    if (spread) {
-      arguments.clear();
-      for (size_t k = 0; k < state.tuple_shapes().size(); ++k) {
-        arguments.push_back(GetTupleElement(parameter, static_cast<int64_t>(k)));
-      }
-    }
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values,
-                           importer.ImportRegion(region, inner.get(), arguments));
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp root,
-                           values.size() == 1 ? StatusOr<XlaOp>(values[0])
-                                              : inner->AddInstruction({.opcode = HloOpcode::kTuple,
-                                                                       .operands = values}));
-    return inner->BuildClosure(root);
-  };
-  StatusOr<Closure> closure = import();
+  const std::unique_ptr<XlaBuilder> inner = builder->CreateRegion(StrCat("region_", i));
+  StatusOr<Closure> closure = ClosureOfState(importer, *op.regions[i], inner.get(), state, spread);
   if (closure.ok()) return *std::move(closure);
   Fail(closure.status());
   return {};

@@ -35,6 +35,8 @@ struct OpScope {
   std::vector<XlaOp> operands;
   // Set instead of the returned operation if the results are not the elements of one tuple.
   std::vector<XlaOp> results = {};
+  // Those of the results, where the operation knows them by itself: a call.
+  std::vector<std::optional<KnownIntegers>> known_results = {};
   Status error = OkStatus();
   const Shape no_shape = {};
 
@@ -101,8 +103,8 @@ struct OpScope {
             std::optional<Shape> given_shape = std::nullopt);
   // An instruction of all operands, with default attributes if the opcode has any.
   XlaOp Plain(HloOpcode opcode);
-  // HLO's broadcast of an array to the shape: dimension i becomes dimensions[i], and is stretched if
-  // it has size 1. Dimensions may be in any order.
+  // HLO's broadcast of an array to the shape: dimension i becomes dimensions[i], and is stretched
+  // if it has size 1. Dimensions may be in any order.
   XlaOp BroadcastTo(XlaOp operand, const Shape& result, std::vector<int64_t> dimensions);
   // One value as it is, several as a tuple.
   XlaOp Together(Span<const XlaOp> values);
@@ -116,7 +118,7 @@ struct ImportRow {
   int max_operands = 0;  // -1: any number
   int results = 1;       // -1: any number
   int regions = 0;       // -1: one or more
-  // Of an operation that only names an opcode or a function of the builder.
+  // For operations that are one opcode, or one function of the builder.
   HloOpcode opcode = HloOpcode::kParameter;
   XlaOp (*unary)(XlaOp operand) = nullptr;
   XlaOp (*binary)(XlaOp lhs, XlaOp rhs) = nullptr;
@@ -139,7 +141,7 @@ const ImportRow* FindImportRow(std::string_view name);
 const ImportRow& RowOf(const OpScope& op);
 
 // The known elements of an operation's result that follow from those of its operands; nullopt if
-// they do not. `operand` gives those of operand i.
+// they do not.
 std::optional<KnownIntegers> FoldIntegers(const OpScope& op, const Shape& result);
 
 // The reason why the importer refuses a custom call; empty if it does not.

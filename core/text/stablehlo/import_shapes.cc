@@ -3,7 +3,6 @@
 #include "builder/lib/slicing.h"
 #include "ops/control/structural.h"
 #include "ops/data_movement/broadcast.h"
-#include "ops/data_movement/dimension_size.h"
 #include "ops/data_movement/reshape.h"
 #include "ops/indexing/dynamic_slice.h"
 #include "ops/indexing/gather.h"
@@ -81,9 +80,11 @@ XlaOp ImportTorchIndexSelect(OpScope& op) {
   return TorchIndexSelect(op.operands[0], op.operands[1], op.Int("dim"), op.Int("batch_dims", 0));
 }
 
-XlaOp ImportDimensionSize(OpScope& op) {
-  return op.Add(RowOf(op).opcode, op.operands,
-                MakeAttributes(DimensionSizeAttributes{{op.Int("dimension")}}));
+XlaOp ImportGetDimensionSize(OpScope& op) {
+  return GetDimensionSize(op.operands[0], op.Int("dimension"));
+}
+XlaOp ImportSetDimensionSize(OpScope& op) {
+  return SetDimensionSize(op.operands[0], op.operands[1], op.Int("dimension"));
 }
 
 XlaOp ImportTuple(OpScope& op) { return Tuple(op.builder, op.operands); }
@@ -162,7 +163,7 @@ constexpr ImportRow kShapeRows[] = {
     {"stablehlo.dynamic_update_slice", ImportDynamicUpdateSlice, 2, -1},
     {"stablehlo.fft", ImportFft, 1, 1},
     {"stablehlo.gather", ImportGather, 2, 2},
-    {"stablehlo.get_dimension_size", ImportDimensionSize, 1, 1, 1, 0, HloOpcode::kGetDimensionSize},
+    {"stablehlo.get_dimension_size", ImportGetDimensionSize, 1, 1},
     {"stablehlo.get_tuple_element", ImportGetTupleElement, 1, 1},
     {"stablehlo.iota", ImportIota, 0, 0},
     {"stablehlo.optimization_barrier", ImportOptimizationBarrier, 0, -1, -1},
@@ -171,7 +172,7 @@ constexpr ImportRow kShapeRows[] = {
     {"stablehlo.reverse", ImportReverse, 1, 1},
     {"stablehlo.rng", ImportRng, 3, 3},
     {"stablehlo.rng_bit_generator", ImportRngBitGenerator, 1, 1, 2},
-    {"stablehlo.set_dimension_size", ImportDimensionSize, 2, 2, 1, 0, HloOpcode::kSetDimensionSize},
+    {"stablehlo.set_dimension_size", ImportSetDimensionSize, 2, 2},
     {"stablehlo.slice", ImportSlice, 1, 1},
     {"stablehlo.torch_index_select", ImportTorchIndexSelect, 2, 2},
     {"stablehlo.transpose", ImportTranspose, 1, 1},

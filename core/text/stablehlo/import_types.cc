@@ -96,7 +96,9 @@ std::string ReasonAgainst(const Type& type) { return ReasonAgainst(type, 0); }
 
 StatusOr<Shape> ShapeOfType(const Type& type) {
   if (const std::string reason = ReasonAgainst(type); !reason.empty()) {
-    return Unimplemented(kStableHloC1).Say(StrCat("type ", ToString(type), ": ", reason));
+    return Unimplemented(kStableHloC1)
+        .Say(StrCat("type ", ToString(type), ": ", reason))
+        .Help("use tensors of the element types of HLO, and tuples of them");
   }
   return ShapeOfMeaningful(type);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/text_reader.h"
 #include "base/utf8.h"
 #include "text/stablehlo/import_rules.h"
 #include "text/stablehlo/import_scope.h"
@@ -34,7 +35,7 @@ std::string_view SymbolOf(const Operation& op, std::string_view attribute) {
   return is_name ? name->text : std::string_view();
 }
 
-// Calls `visit` for each operation of the body, in the order of the text, those of regions included.
+// Calls `visit` for each operation of the body and of its regions, in the order of the text.
 template <typename F>
 void ForEachOperation(const mlir::Block& body, F visit) {
   struct Place {
@@ -75,6 +76,27 @@ std::vector<std::string_view> CalledBy(const Operation& op) {
 std::string PlaceText(const mlir::SourcePosition& position) {
   if (position.line == 0) return StrCat("byte ", position.column);
   return StrCat("line ", position.line, ", column ", position.column);
+}
+
+Status Placed(const Status& status, const mlir::SourcePosition& position, std::string_view source) {
+  size_t line = position.line > 0 && !source.empty() ? 0 : std::string_view::npos;
+  for (uint32_t i = 1; i < position.line && line != std::string_view::npos; ++i) {
+    line = source.find('\n', line);
+    if (line != std::string_view::npos) ++line;
+  }
+  if (line != std::string_view::npos) {
+    const size_t column = position.column > 0 ? position.column - 1 : 0;
+    return TextReader(source).Locate(status, std::min(line + column, source.size()));
+  }
+  ErrorFields fields = status.fields();
+  fields.location = fields.location.empty() ? PlaceText(position)
+                                            : StrCat(PlaceText(position), ", ", fields.location);
+  return Status(std::move(fields));
+}
+
+bool IsPlaced(const Status& status) {
+  const std::string_view begin = std::string_view(status.fields().location).substr(0, 5);
+  return status.fields().position || begin == "line " || begin == "byte ";
 }
 
 const Attribute* Function::ArgumentAttributes(size_t i) const {
@@ -121,21 +143,22 @@ Status ModuleIndex::ReadFunctions(const mlir::Module& module) {
     function.is_public = visibility.empty() || visibility == "public";
     if (!op->regions.empty() && !op->regions[0]->blocks.empty()) {
       if (op->regions[0]->blocks.size() > 1) {
-        return InvalidArgument(kStableHloC5)
-            .Op(op->name)
-            .Say(StrCat("@", Shortened(function.name), " has ", op->regions[0]->blocks.size(),
-                        " blocks"))
-            .Help("control flow of StableHLO is stablehlo.while, stablehlo.if and stablehlo.case")
-            .At(PlaceText(op->position));
+        return Placed(InvalidArgument(kStableHloC5)
+                          .Op(op->name)
+                          .Say(StrCat("@", Shortened(function.name), " has ",
+                                      op->regions[0]->blocks.size(), " blocks"))
+                          .Help("control flow of StableHLO is stablehlo.while, stablehlo.if and "
+                                "stablehlo.case"),
+                      op->position, source_);
       }
       function.body = &op->regions[0]->blocks[0];
     }
     if (!by_name_.emplace(function.name, functions_.size()).second) {
-      return InvalidArgument(kStableHloC6)
-          .Op(op->name)
-          .Say(StrCat("two functions have the name @", Shortened(function.name)))
-          .Help("rename one of them")
-          .At(PlaceText(op->position));
+      return Placed(InvalidArgument(kStableHloC6)
+                        .Op(op->name)
+                        .Say(StrCat("two functions have the name @", Shortened(function.name)))
+                        .Help("rename one of them"),
+                    op->position, source_);
     }
     functions_.push_back(std::move(function));
   }
@@ -164,11 +187,11 @@ Status ModuleIndex::FindEntry() {
     }
   }
   if (functions_[entry_].body != nullptr) return OkStatus();
-  return InvalidArgument(kStableHloC5)
-      .Op("func.func")
-      .Say(StrCat("@", Shortened(functions_[entry_].name), " has no body"))
-      .Help("the entry of a program is defined, not only declared")
-      .At(PlaceText(functions_[entry_].op->position));
+  return Placed(InvalidArgument(kStableHloC5)
+                    .Op("func.func")
+                    .Say(StrCat("@", Shortened(functions_[entry_].name), " has no body"))
+                    .Help("the entry of a program is defined, not only declared"),
+                functions_[entry_].op->position, source_);
 }
 
 // Callees first, from the entry on, with a stack of its own: chains of calls may be long.
@@ -200,13 +223,13 @@ Status ModuleIndex::OrderFunctions() {
     const size_t callee = function.callees[places.back().next++];
     if (marks[callee] == Mark::kDone) continue;
     if (marks[callee] == Mark::kOpen) {
-      return InvalidArgument(kStableHloC6)
-          .Op("func.call")
-          .Say(StrCat("@", Shortened(function.name), " calls @", Shortened(functions_[callee].name),
-                      ", which calls it"))
-          .Detail("HLO's computations do not call themselves")
-          .Help("write a loop: stablehlo.while")
-          .At(PlaceText(function.op->position));
+      return Placed(InvalidArgument(kStableHloC6)
+                        .Op("func.call")
+                        .Say(StrCat("@", Shortened(function.name), " calls @",
+                                    Shortened(functions_[callee].name), ", which calls it"))
+                        .Detail("HLO's computations do not call themselves")
+                        .Help("write a loop: stablehlo.while"),
+                    function.op->position, source_);
     }
     HLOOM_RETURN_IF_ERROR(open(callee));
   }
@@ -216,11 +239,8 @@ Status ModuleIndex::OrderFunctions() {
 Status ModuleIndex::ReadBody(Function& function) {
   if (function.body == nullptr) return OkStatus();
   Status status;
-  std::vector<bool> seen;
   const auto read_type = [&](const mlir::Value& value, const Operation& op) {
-    if (mlir::Type const& type = *value.type; HasUnknownSize(type)) {
-      function.has_unknown_sizes = true;
-    }
+    if (HasUnknownSize(*value.type)) function.has_unknown_sizes = true;
     if (std::string reason = ReasonAgainst(*value.type); !reason.empty()) {
       Refuse(op, StrCat(ToString(*value.type), ": ", reason));
     }
@@ -240,12 +260,12 @@ Status ModuleIndex::ReadBody(Function& function) {
       if (callee != by_name_.end() && functions_[callee->second].body != nullptr) {
         function.callees.push_back(callee->second);
       } else if (status.ok()) {
-        status = InvalidArgument(kStableHloC6)
-                     .Op(op.name)
-                     .Say(StrCat("the module has no function @", Shortened(name),
-                                 callee == by_name_.end() ? "" : " with a body"))
-                     .Help("define the function in the module")
-                     .At(PlaceText(op.position));
+        status = Placed(InvalidArgument(kStableHloC6)
+                            .Op(op.name)
+                            .Say(StrCat("the module has no function @", Shortened(name),
+                                        callee == by_name_.end() ? "" : " with a body"))
+                            .Help("define the function in the module"),
+                        op.position, source_);
       }
     }
   });
@@ -290,8 +310,7 @@ Status ModuleIndex::Refusals() const {
         StrCat("and ", refused_ - static_cast<int64_t>(refusals_.size()), " more"));
   }
   fields.help = "write the program with operations of StableHLO or CHLO that have a meaning in HLO";
-  fields.location = PlaceText(first.op->position);
-  return Status(std::move(fields));
+  return Placed(Status(std::move(fields)), first.op->position, source_);
 }
 
 }  // namespace hloom::stablehlo

@@ -28,6 +28,9 @@ struct Function {
 
 class ModuleIndex {
  public:
+  // `source` is the text of the module, or empty.
+  explicit ModuleIndex(std::string_view source) : source_(source) {}
+
   // stablehlo.c1: all operations, types and custom calls that the entry needs have a meaning; the
   // error lists all others. stablehlo.c5, stablehlo.c6, stablehlo.c7.
   Status Read(const mlir::Module& module);
@@ -52,6 +55,7 @@ class ModuleIndex {
   void Refuse(const mlir::Operation& op, std::string reason);
   Status Refusals() const;
 
+  const std::string_view source_;
   const mlir::Operation* module_ = nullptr;
   std::vector<Function> functions_;
   std::unordered_map<std::string_view, size_t> by_name_;
@@ -69,6 +73,12 @@ class ModuleIndex {
 
 // "line 3, column 5", or "byte 120" of a bytecode.
 std::string PlaceText(const mlir::SourcePosition& position);
+// The error with the place in front of its location; with the line of the source, unless that is
+// empty.
+Status Placed(const Status& status, const mlir::SourcePosition& position, std::string_view source);
+// True if the error has a place: an operation within a region is placed before the operation
+// around it.
+bool IsPlaced(const Status& status);
 
 }  // namespace hloom::stablehlo
 

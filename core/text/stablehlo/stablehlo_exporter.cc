@@ -7,6 +7,7 @@
 
 #include "ops/control/structural.h"
 #include "ops/control/while.h"
+#include "ops/dynamic_dimension_inference.h"
 #include "text/extras/sharding_text.h"
 #include "text/hlo/hlo_text.h"
 #include "text/mlir/mlir_tree.h"
@@ -32,7 +33,7 @@ namespace stablehlo_text {
 
 namespace {
 
-// ---- what has no form ----
+// ---- instructions without a form ----
 
 // The computations that a module reaches, and the instructions among them that have no form.
 class Reach {
@@ -40,7 +41,7 @@ class Reach {
   explicit Reach(const HloModule& module) { Add(module.entry_computation()); }
 
   Status Check() {
-    // Grows while it is read.
+    // The list grows in the loop.
     for (size_t i = 0; i < computations_.size(); ++i) {
       for (const auto& instruction : computations_[i]->instructions()) {
         CheckInstruction(*instruction);
@@ -150,13 +151,18 @@ struct ArgumentBuffers {
 class Exporter {
  public:
   Exporter(const HloModule& module, const StableHloExportOptions& options)
-      : module_(module), reach_(module), writer_(module, options.locations) {}
+      : module_(module),
+        declared_result_(DeclaredResult(module)),
+        declared_results_(LeafShapes(declared_result_)),
+        results_(LeafShapes(module.entry_computation().root()->shape())),
+        reach_(module),
+        writer_(module, options.locations) {}
 
   StatusOr<std::string> Run() {
     HLOOM_RETURN_IF_ERROR(reach_.Check());
     writer_.names_.insert("main");
     HLOOM_RETURN_IF_ERROR(WriteFunction(module_.entry_computation(), /*is_main=*/true));
-    // Grows while it is read.
+    // The list grows in the loop.
     for (size_t i = 0; i < writer_.functions_.size(); ++i) {
       HLOOM_RETURN_IF_ERROR(WriteFunction(*writer_.functions_[i], /*is_main=*/false));
     }
@@ -171,8 +177,11 @@ class Exporter {
     const HloComputation* computation;
     FrameKind kind;
     BlockId block;
+    size_t depth;                   // in regions
     std::vector<Leaves> arguments;  // by the numbers of parameters
     std::vector<Leaves> values;     // by the indices of instructions
+    // The shapes of the results if they may be more dynamic than the root.
+    std::vector<const Shape*> results;
     size_t next = 0;
     // Of the instruction `next`:
     std::vector<BlockId> regions;
@@ -194,11 +203,7 @@ class Exporter {
     text += "attributes {";
     const FrontendAttributes& frontend = module_.config().frontend_attributes;
     if (!frontend.empty()) {
-      std::vector<std::string> texts;
-      for (const auto& [name, value] : frontend) {
-        texts.push_back(StrCat(Key(name), " = ", Quoted(value)));
-      }
-      StrAppend(text, "mhlo.frontend_attributes = {", StrJoin(texts, ", "), "}, ");
+      StrAppend(text, "mhlo.frontend_attributes = ", StringDictionary(frontend), ", ");
     }
     StrAppend(text, "mhlo.num_partitions = ", module_.config().num_partitions,
               " : i32, mhlo.num_replicas = ", module_.config().replica_count, " : i32} {\n");
@@ -278,6 +283,11 @@ class Exporter {
         if (!is_main) continue;
         std::vector<std::string> attributes;
         if (buffers.donated.count(next) != 0) attributes.push_back("jax.buffer_donor = true");
+        const InstructionExtras* extras = parameter->extras();
+        if (extras != nullptr && !extras->frontend_attributes.empty()) {
+          attributes.push_back("mhlo.frontend_attributes = " +
+                               StringDictionary(extras->frontend_attributes));
+        }
         const std::string sharding = ShardingText(*parameter, leaf);
         if (!sharding.empty()) attributes.push_back("mhlo.sharding = " + sharding);
         const auto output = buffers.aliased_outputs.find(next);
@@ -289,9 +299,17 @@ class Exporter {
     }
   }
 
+  // True if a result of the program is dynamic, but is declared static.
+  bool DeclaredStatic(size_t leaf) const {
+    return results_[leaf]->is_dynamic() && declared_results_[leaf]->is_static();
+  }
+
   void AppendResults(const HloComputation& computation, bool is_main, std::string& text) const {
     const HloInstruction& root = *computation.root();
-    const std::vector<const Shape*> shapes = LeafShapes(root.shape());
+    std::vector<const Shape*> shapes = LeafShapes(root.shape());
+    for (size_t leaf = 0; is_main && leaf < shapes.size(); ++leaf) {
+      if (DeclaredStatic(leaf)) shapes[leaf] = declared_results_[leaf];
+    }
     if (shapes.empty()) return;
     std::string results;
     bool in_parentheses = shapes.size() != 1;
@@ -324,9 +342,15 @@ class Exporter {
     frames_.push_back({.computation = &computation,
                        .kind = kind,
                        .block = block,
+                       .depth = DepthOf(kind),
                        .arguments = std::move(arguments),
                        .values = std::vector<Leaves>(computation.instructions().size()),
+                       .results = {},
                        .regions = {}});
+  }
+
+  size_t DepthOf(FrameKind kind) const {
+    return frames_.empty() ? 0 : frames_.back().depth + (kind == FrameKind::kRegion ? 1 : 0);
   }
 
   Status Walk() {
@@ -393,7 +417,8 @@ class Exporter {
     }
     std::vector<Leaves> arguments;
     for (size_t i = 0; i < instruction.operands().size(); ++i) {
-      arguments.push_back(writer_.unresolved(i));
+      const std::vector<const Shape*> wanted = LeafShapes(callee.parameters()[i]->shape());
+      arguments.push_back(writer_.FitAll(writer_.unresolved(i), wanted));
     }
     PushFrame(callee, FrameKind::kInlined, writer_.block_, std::move(arguments));
   }
@@ -410,7 +435,8 @@ class Exporter {
     frame.regions.push_back(block);
     std::vector<Leaves> arguments;
     if (calls == CallForm::kCaptured) {
-      arguments.push_back(writer_.operand(number + 1));
+      const std::vector<const Shape*> wanted = LeafShapes(callee.parameters()[0]->shape());
+      arguments.push_back(writer_.FitAll(writer_.unresolved(number + 1), wanted));
     } else {
       for (const HloInstruction* parameter : callee.parameters()) {
         Leaves& leaves = arguments.emplace_back();
@@ -421,8 +447,17 @@ class Exporter {
         }
       }
     }
-    if (reach_.MayRepeat(callee)) {
-      return PushFrame(callee, FrameKind::kRegion, block, std::move(arguments));
+    // The result of one branch, or of a loop's body, may be less dynamic than that of the whole.
+    std::vector<const Shape*> wanted = LeafShapes(callee.root()->shape());
+    if (calls == CallForm::kCaptured || (loop && number == 1)) {
+      wanted = LeafShapes(instruction.shape());
+    }
+    // Deeper regions become functions: the indentation would make the text quadratic.
+    constexpr size_t kDeepest = 64;
+    if (reach_.MayRepeat(callee) && frame.depth < kDeepest) {
+      PushFrame(callee, FrameKind::kRegion, block, std::move(arguments));
+      frames_.back().results = std::move(wanted);
+      return;
     }
     // The region calls the computation as a function.
     const BlockId outer = writer_.block_;
@@ -435,7 +470,7 @@ class Exporter {
     const ValueId first = writer_.Call(callee, std::move(operands), results, /*has_extras=*/false);
     Leaves returned;
     for (size_t i = 0; i < results.size(); ++i) returned.push_back(first + static_cast<ValueId>(i));
-    WriteReturn("stablehlo.return", returned);
+    WriteReturn("stablehlo.return", writer_.FitAll(returned, wanted));
     writer_.block_ = outer;
   }
 
@@ -452,14 +487,24 @@ class Exporter {
       writer_.inlined_ = leaves;
     } else {
       Enter(frame, root);
-      Leaves values;
-      for (const ValueId leaf : leaves) values.push_back(writer_.Resolve(leaf));
+      const std::vector<const Shape*> wanted =
+          frame.results.empty() ? LeafShapes(root.shape()) : frame.results;
+      Leaves values = writer_.FitAll(leaves, wanted);
+      if (frame.computation == &module_.entry_computation()) {
+        for (size_t i = 0; i < values.size(); ++i) {
+          if (DeclaredStatic(i)) values[i] = writer_.PadToStatic(values[i]);
+        }
+      }
       WriteReturn(frame.kind == FrameKind::kFunction ? "return" : "stablehlo.return", values);
     }
     frames_.pop_back();
   }
 
   const HloModule& module_;
+  // Of the entry computation.
+  const Shape declared_result_;
+  const std::vector<const Shape*> declared_results_;
+  const std::vector<const Shape*> results_;
   Reach reach_;
   FormWriter writer_;
   std::vector<Frame> frames_;
@@ -469,7 +514,10 @@ class Exporter {
 
 StatusOr<std::string> HloModuleToStableHlo(const HloModule& module,
                                            const StableHloExportOptions& options) {
-  return stablehlo_text::Exporter(module, options).Run();
+  // HLO may pass a dynamic array to a computation whose parameter is static; functions and regions
+  // of StableHLO have the types of their arguments.
+  HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<HloModule> inferred, InferDynamicDimensions(module));
+  return stablehlo_text::Exporter(inferred == nullptr ? module : *inferred, options).Run();
 }
 
 }  // namespace hloom

@@ -8,18 +8,20 @@
 //     }
 //   }
 //
-// The program computes the same values. What differs from HLO:
+// The program computes the same values. The text differs from HLO in these parts:
 //
-//   tuples            are taken apart: parameters, results and loop states become several values
-//   call, to_apply    computations become private functions, or regions of the operation
-//   fusion, async     the computation's instructions take their place; so does a collective for its
-//                     -start and -done
-//   copy, domain, add-dependency    are left out, since they keep the value
-//   erf, tan's like, topk, mulhi, ragged-dot, scan    are operations of CHLO
+//   tuples               become several values: parameters, results, the states of loops
+//   called computations  become regions of the operation, or private functions
+//   fusion, async-start  are replaced by the instructions of their computation
+//   all-gather-start and -done, and others like them, become the synchronous operation
+//   copy, domain, add-dependency   are left out, since they keep the value
+//   bitcast              becomes reshape, transpose and bitcast_convert
+//   erf, topk, mulhi, ragged-dot, scan, sinh ...   become operations of CHLO
 //
-// Layouts are dropped, because they change no value, and so are names of instructions, control
-// predecessors and result_accuracy of CHLO's operations. Shardings, frontend attributes, aliases and
-// donors of the entry computation's parameters, and the numbers of replicas and partitions are kept.
+// Layouts are dropped, because they change no value. Names of instructions, control predecessors and
+// the result_accuracy of operations of CHLO are dropped, too. Shardings, frontend attributes, aliases
+// and donors of parameters, and the numbers of replicas and partitions are kept. A result that is
+// declared static, but is dynamic when the program runs, ends in zeros, as in a run.
 #ifndef HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_
 #define HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_
 

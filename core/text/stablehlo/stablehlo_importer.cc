@@ -58,14 +58,14 @@ const ImportRow& RowOf(const OpScope& op) { return *FindImportRow(op.op.name); }
 
 StatusOr<XlaComputation> ImportStableHlo(const mlir::Module& module,
                                          const StableHloOptions& options) {
-  stablehlo::ModuleIndex index;
+  stablehlo::ModuleIndex index(options.source);
   HLOOM_RETURN_IF_ERROR(index.Read(module));
   return stablehlo::FunctionImporter(index, module.value_count(), options).Import();
 }
 
 StatusOr<ImportedSignature> StableHloSignature(const mlir::Module& module,
-                                               const StableHloOptions&) {
-  stablehlo::ModuleIndex index;
+                                               const StableHloOptions& options) {
+  stablehlo::ModuleIndex index(options.source);
   HLOOM_RETURN_IF_ERROR(index.ReadFunctions(module));
   const stablehlo::Function& entry = index.entry();
   ImportedSignature signature = {.function = std::string(entry.name)};

@@ -1,6 +1,5 @@
 /** Texts of errors, whose parts are marked, so that each reader gets names in its own words. */
 
-import { functionNames } from '../generated/function-names.js';
 import { javaScriptName } from './function-name.js';
 
 /**
@@ -10,7 +9,7 @@ import { javaScriptName } from './function-name.js';
 export type MessagePart = readonly [
   kind: 'argument' | 'function' | 'caller' | 'advice' | 'integer' | ValueKind,
   text: string,
-  /** The name of advice, or of the argument that has the value. */
+  /** The name of advice, or of the argument that has the value; of a function its HLO operation. */
   name?: string,
 ];
 
@@ -70,10 +69,7 @@ export function textOf(message: Message, notation: Notation, op: string, others?
 
 const wordsOf: Readonly<Record<Notation, (part: MessagePart, op: string) => string>> = {
   xla: inXla,
-  hlo: (part) => {
-    const [kind, text] = part;
-    return kind === 'function' && Object.hasOwn(functionNames, text) ? String(functionNames[text]) : inXla(part);
-  },
+  hlo: (part) => (part[0] === 'function' ? (part[2] ?? part[1]) : inXla(part)),
   javascript: inJavaScript,
 };
 

@@ -312,6 +312,12 @@ export const jsRules = /* @__PURE__ */ (() =>
       'Functions of np such as mean and divide compute with floating-point or complex numbers.',
       "convert the operand first: np.astype(x, 'F32')",
     ),
+    formula: rule(
+      'js.c116',
+      'INVALID_ARGUMENT',
+      'A formula of np.expr is written in Python’s notation, with functions of np and indices that the arrays have.',
+      'docs/np.md lists the notation of formulas',
+    ),
     regionClosed: rule(
       'js.c108',
       'FAILED_PRECONDITION',

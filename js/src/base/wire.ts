@@ -224,10 +224,50 @@ export interface ElementQuestionJson {
 /** The parsed answer of the entry. */
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
+/** An argument of a builder function. */
+export interface ArgumentJson {
+  readonly name: string;
+  readonly js: string;
+  readonly kind: string;
+  readonly required: boolean;
+  readonly type_of?: string;
+}
+
+/** An overload of a builder function, and the HLO operation that it is above all. */
+export interface OverloadJson {
+  readonly name: string;
+  readonly overload: number;
+  readonly arguments: readonly ArgumentJson[];
+  readonly operation?: string;
+}
+
+/** The JavaScript form of a kind of arguments; parts are forms, or the names of kinds. */
+export interface FormJson {
+  readonly type: string;
+  readonly parts?: readonly (string | FormJson)[];
+  readonly part_names?: readonly string[];
+  readonly fields?: readonly {
+    readonly name: string;
+    readonly js: string;
+    readonly kind: string | FormJson;
+    readonly required: boolean;
+  }[];
+}
+
 /** The methods of the boundary: their arguments and results. */
 export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
   ops: { arguments: Record<string, never>; result: unknown };
+  'builder.function': { arguments: { function: string }; result: { overloads: readonly OverloadJson[] } };
+  /** Names of other libraries: each with the function to use, or with what to write. */
+  'builder.other_names': {
+    arguments: Record<string, never>;
+    result: { names: readonly (readonly [name: string, use: string, write: string])[] };
+  };
+  'builder.kinds': {
+    arguments: Record<string, never>;
+    result: { kinds: readonly { readonly name: string; readonly form: FormJson }[] };
+  };
   'shape.parse': {
     arguments: { shape: string | ShapeJson };
     result: { shape: ShapeJson; text: string; text_with_layout: string; elements: string; bytes: string };

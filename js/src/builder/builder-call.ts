@@ -62,14 +62,17 @@ export interface OverloadRow {
   readonly optional: readonly ArgumentRow[];
 }
 
-/** A builder function: its name in JavaScript and its overloads. */
+/** A builder function: its name in JavaScript, the HLO operation that it is above all, and its overloads. */
 export interface FunctionRow {
   readonly js: string;
+  readonly operation?: string | undefined;
   readonly overloads: readonly OverloadRow[];
 }
 
-/** All builder functions, by their names in JavaScript. */
-export type FunctionTable = Readonly<Record<string, FunctionRow>>;
+/** Gives all builder functions. */
+export type FunctionTable = () => readonly FunctionRow[];
+
+const noFunctions: FunctionTable = () => [];
 
 /** The approximate number of bytes that an operation holds in the core, without the elements of literals. */
 const bytesOfOperation = 300;
@@ -86,7 +89,7 @@ export function callBuilder(
   builder: BuilderBase,
   row: FunctionRow,
   args: readonly unknown[],
-  table: FunctionTable = {},
+  table: FunctionTable = noFunctions,
 ): XlaOp {
   try {
     return addOperation(builder, row, args, table);
@@ -105,7 +108,7 @@ export function makeComputation(
   builder: BuilderBase,
   row: FunctionRow,
   args: readonly unknown[],
-  table: FunctionTable = {},
+  table: FunctionTable = noFunctions,
 ): XlaComputation {
   try {
     const { core, call, inWords } = encodeCall(builder, row, args, table);
@@ -132,7 +135,13 @@ function encodeCall(receiver: BuilderBase, row: FunctionRow, args: readonly unkn
   return { builder, core, call, encoder, ballast, inWords };
 }
 
-function addOperation(receiver: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
+/** Adds the operation of a call. */
+export function addOperation(
+  receiver: BuilderBase,
+  row: FunctionRow,
+  args: readonly unknown[],
+  table: FunctionTable,
+): XlaOp {
   const { builder, core, call, encoder, ballast, inWords } = encodeCall(receiver, row, args, table);
   const answer = inWords(() => core.call('builder.call', call));
   // The program holds them now.
@@ -204,6 +213,16 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
   const { length } = overload.required;
   return args.length === length || (args.length === length + 1 && isOptions(args[length]));
 }
+
+/** Arguments with a number for each dimension, where other libraries take one for all. */
+const ofWindows: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'kernelSize',
+  'stride',
+  'windowDimensions',
+  'windowStrides',
+]);
+const windowHelp = (value: number): string =>
+  `write a number for each dimension: of images in NHWC, [1, ${value}, ${value}, 1]`;
 
 /** Encodes the arguments of one call. Literals are copied in last, so that an error before that costs no buffer. */
 class Encoder {
@@ -416,7 +435,7 @@ class Encoder {
   #wrongKind(form: Form, path: string, value: unknown): Error {
     return jsError('argumentKind', `${path} is ${describeArgument(value)}, not ${kindName(form)}`, {
       op: this.#op,
-      help: kindHelp(form, value),
+      help: ofWindows.has(path) && typeof value === 'number' ? windowHelp(value) : kindHelp(form, value),
     });
   }
 

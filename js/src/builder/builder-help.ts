@@ -4,7 +4,6 @@ import type { ArgumentRow, FunctionRow, FunctionTable, OverloadRow } from './bui
 import { bigintText, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
-import { functionNames } from '../generated/function-names.js';
 import { isOf, type Form, type ListForm, type PlainForm, type RecordForm } from './kinds.js';
 import { lookAlikeHelp } from '../base/look-alike.js';
 import { Literal } from '../values/literal.js';
@@ -283,9 +282,8 @@ export function unknownOptionHelp(
 
 /** The functions that make the same HLO operation as this one, and take an argument of this name. */
 function takersOf(argument: string, row: FunctionRow, table: FunctionTable): string[] {
-  const operationOf = ({ overloads }: FunctionRow): string | undefined => functionNames[overloads[0]?.name ?? ''];
-  return Object.values(table)
-    .filter((other) => other !== row && operationOf(other) === operationOf(row))
+  return table()
+    .filter((other) => other !== row && other.operation === row.operation)
     .filter(({ overloads }) =>
       overloads.some(({ required, optional }) => [...required, ...optional].some(({ js }) => js === argument)),
     )

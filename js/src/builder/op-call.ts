@@ -26,7 +26,7 @@ function checkOneType(lhs: XlaOp, rhs: unknown, op: string): void {
  * @throws HloomError what the function throws, `js.c115` for a product of two element types, and `js.c81` for anything
  * but an operation
  */
-export function callMethod(op: unknown, name: string, args: unknown[], at = 0): XlaOp {
+function callMethod(op: unknown, name: string, args: unknown[], at = 0): XlaOp {
   try {
     const builder = (op as { readonly builder?: Functions } | undefined)?.builder;
     checkReceiver(builder !== undefined, op, 'operation', name);
@@ -37,4 +37,23 @@ export function callMethod(op: unknown, name: string, args: unknown[], at = 0): 
     // The method, which calls this, belongs to the package, too.
     throw atCaller(thrown, callMethod, 1);
   }
+}
+
+/**
+ * A class of operations with a method for each of these functions.
+ *
+ * @param names - separated by spaces; after a colon the position of the operation among the function's arguments
+ */
+export function withMethods(names: string): new () => object {
+  class Methods {}
+  for (const entry of names.split(' ')) {
+    const [name = '', at = 0] = entry.split(':');
+    const { [name]: value } = {
+      [name](...args: unknown[]): XlaOp {
+        return callMethod(this, name, args, Number(at));
+      },
+    };
+    Object.defineProperty(Methods.prototype, name, { value, configurable: true, writable: true });
+  }
+  return Methods;
 }

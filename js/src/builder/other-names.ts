@@ -7,196 +7,9 @@
  * TypeScript refuses them by itself.
  */
 
-import { functionNames } from '../generated/function-names.js';
-import { javaScriptName } from '../base/function-name.js';
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
-
-/** The replacement of a name: a function of the builder, or a text if there is no single function. */
-type Instead = string | { readonly write: string };
-
-const channels = 'conv(...) where features come before space, convWithGeneralDimensions(...) where they come last';
-
-/** The names of NumPy, JAX, TensorFlow and StableHLO that are not another spelling of XLA's. */
-const builderNames: Readonly<Record<string, Instead>> = {
-  absolute: 'abs',
-  amax: 'reduceMax',
-  amin: 'reduceMin',
-  arange: 'iota',
-  arccos: 'acos',
-  arcsin: 'asin',
-  arctan: 'atan',
-  arctan2: 'atan2',
-  argmax: 'argMax',
-  argmin: 'argMin',
-  argument: 'parameter',
-  asType: 'convertElementType',
-  astype: 'convertElementType',
-  average: 'mean',
-  averagePool: 'avgPool',
-  averagePooling: 'avgPool',
-  avgPool1d: 'avgPool',
-  avgPool2d: 'avgPool',
-  avgPool3d: 'avgPool',
-  batchNorm: 'batchNormTraining',
-  batchNormalization: 'batchNormTraining',
-  betainc: 'regularizedIncompleteBeta',
-  bitcast: 'bitcastConvertType',
-  bitcastConvert: 'bitcastConvertType',
-  bitwiseAnd: 'and',
-  bitwiseNot: 'not',
-  bitwiseOr: 'or',
-  bitwiseXor: 'xor',
-  axisIndex: 'replicaId',
-  case: 'conditional',
-  cast: 'convertElementType',
-  ceiling: 'ceil',
-  clip: 'clamp',
-  clipByValue: 'clamp',
-  compile: { write: 'await client.compile(builder.build())' },
-  concat: 'concatInDim',
-  concatenate: 'concatInDim',
-  cond: 'conditional',
-  conjugate: 'conj',
-  const: 'constant',
-  conv1d: { write: channels },
-  conv2d: { write: channels },
-  conv3d: { write: channels },
-  convTranspose: {
-    write: 'convGeneralDilated(x, w, strides of 1, padding, { lhsDilation, ... }): docs/operations/convolution.md',
-  },
-  convert: 'convertElementType',
-  convolution: 'convGeneralDilated',
-  convolve: 'conv',
-  cosine: 'cos',
-  countLeadingZeros: 'clz',
-  countNonzero: { write: "sum(convertElementType(ne(x, 0), 'S32'))" },
-  cumsum: 'scan',
-  depthwiseConv2d: { write: 'conv(x, w, strides, padding, { featureGroupCount }) with as many groups as features' },
-  det: { write: 'sLogDet(a), whose tuple is the sign and the logarithm of the modulus' },
-  diag: 'getMatrixDiagonal',
-  diagonal: 'getMatrixDiagonal',
-  divide: 'div',
-  eigh: 'selfAdjointEig',
-  equal: 'eq',
-  expandDims: 'reshape',
-  erfinv: 'erfInv',
-  exponential: 'exp',
-  exponentialMinusOne: 'expm1',
-  eye: 'identityMatrix',
-  fill: 'full',
-  flatten: 'reshape',
-  fft2: { write: "fft(x, 'FFT', [rows, columns])" },
-  fftn: { write: "fft(x, 'FFT', lengths)" },
-  flip: 'rev',
-  floorDivide: { write: 'floor(div(x, y))' },
-  gammainc: 'igamma',
-  gammaincc: 'igammac',
-  gammaln: 'lgamma',
-  greater: 'gt',
-  greaterEqual: 'ge',
-  greaterThan: 'gt',
-  greaterThanOrEqual: 'ge',
-  householderProduct: 'productOfElementaryHouseholderReflectors',
-  i0e: 'besselI0e',
-  i1e: 'besselI1e',
-  if: 'conditional',
-  ifElse: 'conditional',
-  ifft: { write: "fft(x, 'IFFT', [length])" },
-  igammaGrad: 'igammaGradA',
-  indexSelect: 'torchIndexSelect',
-  input: 'parameter',
-  incompleteBeta: 'regularizedIncompleteBeta',
-  inv: { write: 'triangularSolve with the factors that luDecomposition gives' },
-  invert: 'not',
-  irfft: { write: "fft(x, 'IRFFT', [length])" },
-  isinf: 'isInf',
-  isnan: 'isNan',
-  isneginf: 'isNegInf',
-  isposinf: 'isPosInf',
-  less: 'lt',
-  lessEqual: 'le',
-  lessThan: 'lt',
-  lessThanOrEqual: 'le',
-  logPlusOne: 'log1p',
-  logSoftmax: { write: 'sub(x, logSumExp(x, dimensions, { keepDims: true }))' },
-  logicalAnd: 'and',
-  logicalNot: 'not',
-  logicalOr: 'or',
-  logicalXor: 'xor',
-  logsumexp: 'logSumExp',
-  lstsq: { write: 'qrExplicit(a, false), then triangularSolve of its triangle' },
-  lu: 'luDecomposition',
-  matMul: { write: 'dot(x, y) for vectors and matrices, batchDot(x, y) for batches of matrices' },
-  matmul: { write: 'dot(x, y) for vectors and matrices, batchDot(x, y) for batches of matrices' },
-  maxPool1d: 'maxPool',
-  maxPool2d: 'maxPool',
-  maxPool3d: 'maxPool',
-  maxPooling: 'maxPool',
-  maximum: 'max',
-  minimum: 'min',
-  minus: 'sub',
-  mod: { write: 'rem(x, y), whose sign is that of x; elsewhere it is that of y' },
-  multiply: 'mul',
-  negate: 'neg',
-  negative: 'neg',
-  notEqual: 'ne',
-  onehot: 'oneHot',
-  outer: { write: "einsum(x, y, 'a,b->ab')" },
-  permute: 'transpose',
-  placeholder: 'parameter',
-  plus: 'add',
-  popcnt: 'populationCount',
-  power: 'pow',
-  polyGamma: 'polygamma',
-  pbroadcast: 'collectiveBroadcast',
-  pmax: { write: 'allReduce(x, computation) with a computation that gives the maximum of two scalars' },
-  pmean: { write: 'crossReplicaSum(x), divided by the number of replicas' },
-  pmin: { write: 'allReduce(x, computation) with a computation that gives the minimum of two scalars' },
-  ppermute: 'collectivePermute',
-  product: 'prod',
-  psi: 'digamma',
-  psum: 'crossReplicaSum',
-  psumScatter: 'reduceScatter',
-  ravel: 'reshape',
-  reduceAny: 'any',
-  reduceLogsumexp: 'logSumExp',
-  reduceMean: 'mean',
-  reduceProd: 'prod',
-  reduceSum: 'sum',
-  relu: { write: 'max(x, 0)' },
-  remainder: 'rem',
-  repeat: 'broadcastInDim',
-  reverse: 'rev',
-  rfft: { write: "fft(x, 'RFFT', [length])" },
-  roll: { write: 'np.roll(x, shift, { axis })' },
-  roundNearestAfz: 'round',
-  run: { write: 'const executable = await client.compile(builder.build()), then await executable.run(...)' },
-  sigmoid: 'logistic',
-  sine: 'sin',
-  solve: { write: 'triangularSolve with the factors that luDecomposition or cholesky gives' },
-  squeeze: 'reshape',
-  stack: { write: 'concatInDim of operands that reshape has given a dimension of size 1' },
-  scatterReduce: 'torchScatterDense',
-  subtract: 'sub',
-  swapaxes: 'transpose',
-  take: 'gather',
-  takeAlongAxis: 'torchGather',
-  tangent: 'tan',
-  tensordot: 'dotGeneral',
-  thomas: 'tridiagonalSolver',
-  tile: { write: 'np.tile(x, reps)' },
-  times: 'mul',
-  trace: { write: "einsum(x, 'aa->')" },
-  tridiagonalMatmul: 'tridiagonalMatMul',
-  tridiagonalSolve: 'tridiagonalSolver',
-  tril: 'lowerTriangle',
-  triu: 'upperTriangle',
-  trueDivide: 'div',
-  variable: 'parameter',
-  where: 'select',
-  whileLoop: 'while',
-};
+import type { CoreInstance } from '../instance/core-instance.js';
 
 /** Methods that users call on a client, an executable or a computation, but that belong to another of these classes. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -243,14 +56,13 @@ const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${n
 const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
 
 /** The replacements of a builder's other names, in all spellings. */
-function otherBuilderNames(): Map<string, string> {
-  const own = Object.keys(functionNames).map(javaScriptName);
+function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const add = (name: string, help: string): void => {
     for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
   };
-  for (const [name, instead] of Object.entries(builderNames)) {
-    add(name, typeof instead === 'string' ? `use ${instead}(...)` : `write ${instead.write}`);
+  for (const [name, use, write] of core.call('builder.other_names', {}).names) {
+    add(name, write === '' ? `use ${use}(...)` : `write ${write}`);
   }
   for (const name of own) add(name, `use ${name}(...)`);
   return names;
@@ -268,10 +80,15 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
 }
 
 /** Makes builders answer to the names of other libraries, and operations to those of builder functions. */
-export function addOtherBuilderNames(builder: object, operation: object): void {
-  const others = [...otherBuilderNames()];
+export function addOtherBuilderNames(
+  core: CoreInstance,
+  builder: object,
+  operation: object,
+  functions: readonly string[],
+): void {
+  const others = [...otherBuilderNames(core, functions)];
   addNames(builder, 'a builder', others);
-  const own = Object.keys(functionNames).map((name) => [javaScriptName(name), ''] as const);
+  const own = functions.map((name) => [name, ''] as const);
   const isMethod = (name: string): boolean => name in operation;
   const helped = [...own, ...others].map(([name, help]) => {
     const [, called = ''] = /^use (\w+)\(/.exec(help) ?? [];

@@ -11,14 +11,16 @@ import { checkedOptions } from '../base/checked-options.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import type { ShapeJson } from '../base/wire.js';
 import { Shape } from '../values/shape.js';
-import { isStableHloText } from './program-text.js';
+import { isStableHloText } from '../base/program-text.js';
 import { XlaComputation } from './xla-computation.js';
 
 /** The first bytes of MLIR bytecode, such as StableHLO's portable artifacts. */
 const mlirMagic = [0x4d, 0x4c, 0xef, 0x52];
 
-/** The help for the bytes of MLIR. */
-const mlirHelp = 'parseStableHlo reads the text: in JAX, jax.jit(f).lower(...).as_text() gives it';
+/** Returns whether bytes are MLIR bytecode. */
+export function isBytecode(bytes: Uint8Array): boolean {
+  return mlirMagic.every((byte, i) => bytes[i] === byte);
+}
 
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
@@ -107,8 +109,11 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       });
     }
     checkNotDetached(bytes, op);
-    if (mlirMagic.every((byte, i) => bytes[i] === byte)) {
-      throw jsError('argumentKind', 'the program is MLIR bytecode, not an HloModuleProto', { op, help: mlirHelp });
+    if (isBytecode(bytes)) {
+      throw jsError('argumentKind', 'the program is MLIR bytecode, not an HloModuleProto', {
+        op,
+        help: 'read it with parseStableHlo(bytes)',
+      });
     }
     const buffer = core.copyIn(bytes);
     return new XlaComputation(
@@ -144,7 +149,8 @@ function argumentShapesOf(options: unknown, op: string): ShapeJson[] | undefined
 /**
  * Reads a program from StableHLO text, as JAX's `jax.jit(f).lower(x).as_text()` and `jax.export` give it: StableHLO and
  * CHLO operations in the pretty and in the generic form, with functions, regions and locations. Several results become a
- * tuple.
+ * tuple. Bytes are those of a portable artifact, `exported.mlir_module_serialized` of jax.export, of a file of its
+ * `serialize()`, or text in UTF-8.
  *
  *     const computation = parseStableHlo(`
  *       func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -152,22 +158,30 @@ function argumentShapesOf(options: unknown, op: string): ShapeJson[] | undefined
  *         return %y : tensor<3xf32>
  *       }`);
  *
- * @throws HloomError `js.c1` before init(); `mlir.p1` and the like with line and column for anything but such a text,
+ * @throws HloomError `js.c1` before init(); `mlir.p1` and the like with line and column for anything but such a text, `bytecode.p1` and the like for other bytes,
  * `stablehlo.c1` and the like for operations that hloom does not have, all of them at once; the rules of operations for
  * an invalid program; `js.c22` for unknown options
  */
-export function parseStableHlo(text: string, options: ParseStableHloOptions = {}): XlaComputation {
+export function parseStableHlo(program: string | Uint8Array, options: ParseStableHloOptions = {}): XlaComputation {
   return calledNow(parseStableHlo, () => {
     const op = 'parseStableHlo';
     const core = builderInstance(op);
     const shapes = argumentShapesOf(options, op);
-    if (typeof text !== 'string') {
-      throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
+    if (typeof program === 'string' && /^\s*(?:HloModule|ENTRY)\b/.test(program)) {
+      throw jsError('argumentKind', 'the text is HLO, not StableHLO', { op, help: 'read it with parseHlo(text)' });
+    }
+    const bytes = typeof program === 'string' ? new TextEncoder().encode(program) : program;
+    if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
+      throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a string or a Uint8Array`, {
         op,
-        help: 'pass StableHLO text, for example what jax.jit(f).lower(x).as_text() gives',
+        help: helpUnlessLookAlike(
+          bytes,
+          'pass StableHLO text, for example what jax.jit(f).lower(x).as_text() gives, or the bytes of an artifact',
+        ),
       });
     }
-    const buffer = core.copyIn(new TextEncoder().encode(text));
+    checkNotDetached(bytes, op);
+    const buffer = core.copyIn(bytes);
     return new XlaComputation(
       core,
       inHloWords(() => core.call('computation.from_stablehlo', { buffer, ...(shapes && { argument_shapes: shapes }) })),
@@ -175,7 +189,8 @@ export function parseStableHlo(text: string, options: ParseStableHloOptions = {}
   });
 }
 
-/** Reads a program from text, which is StableHLO or HLO. */
-export function parseText(text: string): XlaComputation {
-  return isStableHloText(text) ? parseStableHlo(text) : parseHlo(text);
+/** Reads a program from text, which is StableHLO or HLO, or from the bytes of StableHLO. */
+export function parseProgram(program: string | Uint8Array): XlaComputation {
+  if (typeof program !== 'string') return parseStableHlo(program);
+  return isStableHloText(program) ? parseStableHlo(program) : parseHlo(program);
 }

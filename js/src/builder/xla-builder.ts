@@ -1,9 +1,12 @@
 import { BuilderBase } from './builder-base.js';
 import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
+import { functionNamesOf } from './function-rows.js';
 import type { ElementTypeName } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import { textOnly } from '../base/primitive.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { BuilderMethods } from '../generated/builder-methods.js';
 import { literalForm } from '../generated/kinds.js';
 import { Literal } from '../values/literal.js';
@@ -56,7 +59,7 @@ export class XlaBuilder extends BuilderMethods {
     } catch (thrown) {
       throw atCaller(thrown, XlaBuilder);
     }
-    answerToOtherNames();
+    answerToOtherNames(this[internal]('XlaBuilder').core);
   }
 
   /**
@@ -191,8 +194,9 @@ let answers = false;
 /**
  * This is done with the first builder and not next to the class, so that bundlers can remove the class if it is unused.
  */
-function answerToOtherNames(): void {
+function answerToOtherNames(core: CoreInstance): void {
   if (answers) return;
   answers = true;
-  addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);
+  const functions = ['constant', ...functionNamesOf(XlaBuilder)];
+  addOtherBuilderNames(core, XlaBuilder.prototype, XlaOp.prototype, functions);
 }

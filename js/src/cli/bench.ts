@@ -39,6 +39,7 @@ export const bench: Command = {
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
+    sharedOptions.argumentShapes,
   ],
   details: [
     'The program is run once before anything is measured. Times include copying the arguments to the computing\nthread and the result back. The first run and the others differ: judge by the median.',

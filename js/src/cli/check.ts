@@ -13,7 +13,13 @@ export const check: Command = {
   summary: 'say whether a program is valid, and what is wrong with it',
   usage: 'FILE [--json]',
   operands: { name: 'a program', min: 1, max: 1 },
-  options: [sharedOptions.json, sharedOptions.from, sharedOptions.mixedPrecision, sharedOptions.elidedConstants],
+  options: [
+    sharedOptions.json,
+    sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
+    sharedOptions.argumentShapes,
+  ],
   details: [
     'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',
     'Every instruction is checked against the rules of its operation. If a program breaks one, the exit code is 1.',

@@ -48,7 +48,7 @@ export const sharedOptions = {
     name: 'from',
     value: 'FORMAT',
     choices: ['hlo', 'stablehlo', 'proto'],
-    doc: 'the form of FILE, if its name does not show it: hlo (text) or proto (bytes)',
+    doc: 'the form of FILE, if its name does not show it: hlo or stablehlo (text), or proto (bytes)',
   },
   json: { name: 'json', doc: 'print JSON, for programs' },
   arg: {
@@ -70,6 +70,11 @@ export const sharedOptions = {
   mixedPrecision: {
     name: 'allow-mixed-precision',
     doc: 'insert the converts that XLA implies for mixed floating-point types: add(bf16[2] x, f32[2] y)',
+  },
+  argumentShapes: {
+    name: 'argument-shapes',
+    value: 'SHAPES',
+    doc: "the shapes of all arguments, for StableHLO that leaves sizes open: 'f32[2,3], f32[3]'",
   },
   elidedConstants: {
     name: 'elided-constants',

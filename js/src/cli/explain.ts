@@ -28,6 +28,7 @@ export const explain: Command = {
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
+    sharedOptions.argumentShapes,
   ],
   withoutOptions: Object.fromEntries(
     ['replicas', 'partitions', 'arg-each', 'comm-trace', 'wait-ms'].map((name) => [

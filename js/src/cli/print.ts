@@ -55,6 +55,7 @@ export const print: Command = {
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
+    sharedOptions.argumentShapes,
   ],
   details: [
     'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',

@@ -7,10 +7,12 @@ import {
   parseHlo,
   parseProto,
   parseStableHlo,
+  Shape,
   type ParseHloOptions,
+  type ParseStableHloOptions,
   type XlaComputation,
 } from '../index.node.js';
-import { isStableHloText } from '../builder/program-text.js';
+import { isStableHloText } from '../base/program-text.js';
 import type { Given } from './command.js';
 import { fileFailure, usageFailure } from './failure.js';
 import { readInput, readStandardInput, type Io } from './io.js';
@@ -25,6 +27,7 @@ const byExtension: Readonly<Record<string, Format>> = {
   '.binpb': 'proto',
   '.proto': 'proto',
   '.mlir': 'stablehlo',
+  '.mlirbc': 'stablehlo',
   '.stablehlo': 'stablehlo',
 };
 
@@ -119,11 +122,12 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
     throw fileFailure(`the name of ${name} is not that of an HLO program`, other);
   }
   if (bytes.length === 0) throw fileFailure(`${name} is empty`, 'check how it was made');
-  const format = wanted ?? byExtension[extension] ?? (isStream ? guess(bytes) : undefined);
+  const format =
+    wanted ?? (isBytecode(bytes) ? 'stablehlo' : byExtension[extension]) ?? (isStream ? guess(bytes) : undefined);
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
-      `call HLO text .hlo and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
+      `call HLO text .hlo, StableHLO .mlir and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
     );
   }
   checkBeginning(bytes, name);
@@ -131,9 +135,25 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   return { bytes, name, format };
 }
 
+/** The options of all forms. */
+interface ReadOptions extends ParseHloOptions {
+  readonly argumentShapes?: readonly Shape[];
+}
+
+function shapesOf(text: string): readonly Shape[] {
+  try {
+    return Shape.parse(`(${text})`).tupleShapes;
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    throw usageFailure(`--argument-shapes ${text}: ${thrown.headline}`, "write shapes such as 'f32[2,3], f32[3]'");
+  }
+}
+
 /** The options for reading the program. */
-function optionsOf(given: Given): ParseHloOptions {
+function optionsOf(given: Given): ReadOptions {
+  const shapes = optionOf(given, 'argument-shapes');
   return {
+    ...(shapes === undefined ? {} : { argumentShapes: shapesOf(shapes) }),
     allowMixedPrecision: optionOf(given, 'allow-mixed-precision') !== undefined,
     elidedConstants: optionOf(given, 'elided-constants') === 'zeros' ? 'zeros' : 'refuse',
   };
@@ -141,7 +161,6 @@ function optionsOf(given: Given): ParseHloOptions {
 
 /** The first bytes of files of other kinds, which their names may hide. */
 const beginnings: readonly (readonly [readonly number[], string, string])[] = [
-  [[0x4d, 0x4c, 0xef, 0x52], 'MLIR bytecode', 'save the text instead: in JAX, jax.jit(f).lower(...).as_text()'],
   [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
   [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
   [[0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], 'an array of numpy', 'give it to a program: --arg @FILE.npy'],
@@ -154,9 +173,12 @@ function checkBeginning(bytes: Uint8Array, name: string): void {
   if (known !== undefined) throw fileFailure(`${name} is ${known[1]}`, known[2]);
 }
 
-function fromText(file: ProgramFile, options: ParseHloOptions): XlaComputation {
+function fromText(file: ProgramFile, options: ReadOptions): XlaComputation {
   const { bytes, name } = file;
   const text = textOf(bytes);
+  if (text === undefined && file.format === 'stablehlo') {
+    return located(() => parseStableHlo(bytes, shapesIn(options)), name);
+  }
   if (text === undefined) {
     throw fileFailure(
       `${name} is not text`,
@@ -166,12 +188,23 @@ function fromText(file: ProgramFile, options: ParseHloOptions): XlaComputation {
   return parsed(text, file, options);
 }
 
-function parsed(text: string, { name, format }: ProgramFile, options: ParseHloOptions): XlaComputation {
-  const isMlir = format === 'stablehlo' || isStableHloText(text);
-  return located(() => (isMlir ? parseStableHlo(text) : parseHlo(text, options)), name);
+function shapesIn({ argumentShapes }: ReadOptions): ParseStableHloOptions {
+  return argumentShapes === undefined ? {} : { argumentShapes };
 }
 
-function fromBytes({ bytes, name }: ProgramFile, options: ParseHloOptions): XlaComputation {
+function parsed(text: string, { name, format }: ProgramFile, options: ReadOptions): XlaComputation {
+  const { argumentShapes, ...plain } = options;
+  const isMlir = format === 'stablehlo' || isStableHloText(text);
+  if (!isMlir && argumentShapes !== undefined) {
+    throw usageFailure(
+      '--argument-shapes is about StableHLO',
+      'leave it out: HLO text has the shapes of its parameters',
+    );
+  }
+  return located(() => (isMlir ? parseStableHlo(text, shapesIn(options)) : parseHlo(text, plain)), name);
+}
+
+function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaComputation {
   const { allowMixedPrecision = false, elidedConstants } = options;
   if (elidedConstants === 'zeros') {
     throw usageFailure(
@@ -179,15 +212,22 @@ function fromBytes({ bytes, name }: ProgramFile, options: ParseHloOptions): XlaC
       `leave it out: ${name} is bytes, which leave nothing out`,
     );
   }
-  if (guess(bytes) === 'hlo') {
+  if (guess(bytes) !== 'proto') {
     throw fileFailure(`${name} is text, not an HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** Guesses the form of a program: text is HLO text, because the tags of a proto are control characters. */
+/** Returns whether bytes are MLIR bytecode, such as a portable artifact of StableHLO. */
+function isBytecode(bytes: Uint8Array): boolean {
+  return [0x4d, 0x4c, 0xef, 0x52].every((byte, i) => bytes[i] === byte);
+}
+
+/** Guesses the form of a program: the tags of a proto are control characters, which text does not have. */
 function guess(bytes: Uint8Array): Format {
-  return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
+  const text = textOf(bytes.subarray(0, 4096), true);
+  if (text === undefined) return isBytecode(bytes) ? 'stablehlo' : 'proto';
+  return isStableHloText(text) ? 'stablehlo' : 'hlo';
 }
 
 function textOf(bytes: Uint8Array, cut = false): string | undefined {

@@ -66,6 +66,7 @@ export const run: Command = {
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
+    sharedOptions.argumentShapes,
   ],
   details: [
     'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',

@@ -31,7 +31,7 @@ import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
 import { accuracies, int64FromJson } from '../base/wire.js';
 import { init } from '../builder/builder-instance.js';
-import { parseText } from '../builder/parse.js';
+import { isBytecode, parseProgram } from '../builder/parse.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
 
@@ -174,7 +174,7 @@ export class Client extends DisposableObject {
   /**
    * Compiles a program.
    *
-   * @param program - a computation, HLO or StableHLO text, or the bytes of an HloModuleProto
+   * @param program - a computation, HLO or StableHLO text, or the bytes of an HloModuleProto or of a portable artifact
    * @throws HloomError (as a rejection) `js.c2` after dispose(), what `parseHlo` and `parseStableHlo` throw, `js.c5` for anything but a program, ABORTED if the
    * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
    * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
@@ -195,7 +195,8 @@ export class Client extends DisposableObject {
     const op = 'Client.compile';
     this.#check(op);
     const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
-    const proto = typeof program === 'string' ? await bytesOfText(program) : programBytes(program, op);
+    const isParsed = typeof program === 'string' || (program instanceof Uint8Array && isBytecode(program));
+    const proto = isParsed ? await bytesOfParsed(program) : programBytes(program, op);
     const request = { proto, ...asked };
     const { supervisor } = this[internal];
     const connection = await supervisor.connection();
@@ -349,9 +350,9 @@ export class Client extends DisposableObject {
   }
 }
 
-async function bytesOfText(text: string): Promise<Uint8Array> {
+async function bytesOfParsed(program: string | Uint8Array): Promise<Uint8Array> {
   await init();
-  const computation = parseText(text);
+  const computation = parseProgram(program);
   try {
     return computation.toProto({ config: true });
   } finally {

@@ -45,6 +45,8 @@ export interface Lowered<A extends readonly unknown[], R, Value> {
   readonly computation: XlaComputation;
   /** The program as HLO text. */
   toHloText(): string;
+  /** The program as StableHLO text. */
+  toStableHloText(): string;
   /** Compiles it, for arguments of this tree, these types and shapes. */
   compile(): Promise<CompiledFunction<A, R, Value>>;
 }
@@ -251,6 +253,7 @@ class Jitted {
     return {
       computation,
       toHloText: () => computation.toHloText(),
+      toStableHloText: () => computation.toStableHloText(),
       compile: () => this.#compiledFunction(entry, computation),
     };
   }

@@ -12,6 +12,7 @@ export * from './creation.js';
 export * from './cumulative.js';
 export * from './curves.js';
 export * from './elementwise.js';
+export { expr, type FormulaValue } from './expression.js';
 export * as fft from './fft.js';
 export * as linalg from './linalg.js';
 export * from './names.js';

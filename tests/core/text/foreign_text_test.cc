@@ -49,7 +49,7 @@ TEST(ForeignTextTest, KnowsWhatPeoplePaste) {
   for (const std::string_view text : mlir) {
     EXPECT_EQ(HeadlineOf(text), "this is MLIR, such as StableHLO, and not HLO text") << text;
     EXPECT_EQ(HelpOf(text),
-              "in JAX, jax.jit(f).lower(...).as_text(dialect=\"hlo\") gives HLO text");
+              "StableHLO has a reader of its own: parseStableHlo(text), or a file named .mlir");
   }
   for (const std::string_view text : {"import jax\n", "from jax import numpy as jnp\nx = 1",
                                       "def f(x):\n  return x", "@jax.jit\ndef f(x):"})

@@ -50,7 +50,7 @@ describe('the words of the core', () => {
   });
 
   test('of HLO text are the names of operations', () => {
-    const error = refused(['function', 'ConvertElementType'], ' or ', ['list', '{0}', 'dimensions']);
+    const error = refused(['function', 'ConvertElementType', 'convert'], ' or ', ['list', '{0}', 'dimensions']);
     expect(error.inNotation('hlo').help).toBe('use convert or dimensions={0} here');
   });
 

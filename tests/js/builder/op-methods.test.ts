@@ -192,6 +192,13 @@ test('products of two types are refused by the method, and converted by the func
   expect(b.dot(x, i).shape.toString()).toBe('f32[2,2]');
 });
 
+test('reduce keeps dimensions if it is asked to', () => {
+  const b = new XlaBuilder('main');
+  const x = b.parameter(0, f32(2, 3, 4), 'x');
+  const y = x.reduce(0, 'add', [1], { keepDims: true });
+  expect([y.shape.toString(), x.reduce(0, 'add', [1]).shape.toString()]).toEqual(['f32[2,1,4]', 'f32[2,4]']);
+});
+
 test.each<[string, (b: XlaBuilder, x: XlaOp) => unknown, RegExp]>([
   ['sizes without an array', (b, x) => call(b, 'reshape', x, 3, 2), /\[3, 2\]/],
   ['a permutation without an array', (b, x) => call(b, 'transpose', x, 1, 0), /\[1, 0\]/],
@@ -201,6 +208,7 @@ test.each<[string, (b: XlaBuilder, x: XlaOp) => unknown, RegExp]>([
     /clamp\(min, operand, max\).*x\.clamp\(min, max\)/,
   ],
   ['subscripts that come last', (b, x) => call(b, 'einsum', 'ij,kj->ik', x, x), /einsum\(x, y, einsumConfig\)/],
+  ['one number for all dimensions of a window', (b, x) => call(b, 'maxPool', x, 2, 2, 'VALID'), /\[1, 2, 2, 1\]/],
   ['a shape in the place of a number', (b) => call(b, 'rngNormal', f32(2, 3)), /rngNormal\(mu, sigma, shape\)/],
 ])('wrong calls name the right one: %s', async (_, wrong, help) => {
   const b = new XlaBuilder('main');

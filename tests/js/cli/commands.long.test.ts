@@ -44,18 +44,10 @@ describe('print', () => {
     expect(out).toMatch(/^HloModule axis/);
   });
 
-  test('stablehlo: not yet, and that is said', () => {
-    const { code, err } = hloom(['print', 'axis.pb', '--to', 'stablehlo']);
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: 'hloom print: programs cannot be printed as StableHLO yet\n  help: print them as hlo, which XLA reads\n',
-    });
-  });
-
   test('what it needs', () => {
     expect(hloom(['print', 'axis.pb'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs --to\n.*hlo, proto, dot/),
+      err: expect.stringMatching(/needs --to\n.*hlo, stablehlo, proto, dot/),
     });
     expect(hloom(['print', 'axis.pb', '--to', 'hol'])).toMatchObject({
       code: 2,

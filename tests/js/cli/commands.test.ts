@@ -25,6 +25,21 @@ describe('print', () => {
     expect(parseProto(bytesOf('third.pb')).programShape.text).toBe('(x: f32[2,3], v: f32[3]) -> f32[2,3]');
   });
 
+  test('stablehlo, which print, run and check read, from a file and from a pipe', () => {
+    const { code, out, err } = hloom(['print', 'axis.pb', '--to', 'stablehlo']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(programs.axis().toStableHloText());
+    save('axis.mlir', out);
+    expect(hloom(['check', 'axis.mlir']).out).toMatch(
+      /^axis\.mlir is valid: \(.*: f32\[2,3\], .*: f32\[3\]\) -> f32\[2,3\]\n/,
+    );
+    expect(shell('hloom print axis.mlir --to stablehlo | hloom run - --arg @x.npy --arg @v.npy')).toEqual({
+      code: 0,
+      out: 'f32[2,3] {\n  { 8, 10, 12 },\n  { 11, 13, 15 }\n}\n',
+      err: '',
+    });
+  });
+
   test('dot', () => {
     const { code, out } = hloom(['print', 'count.pb', '--to', 'dot']);
     expect(code).toBe(0);
@@ -148,6 +163,26 @@ describe('check', () => {
     const lines = hloom(['check', 'parted.hlo', '--json']).out.trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { ok: boolean }).ok)).toEqual([true, false]);
     expect(hloom(['run', 'parted.hlo']).err).toMatch(/\[text\.p19\] a second module begins here/);
+  });
+
+  test('StableHLO: each module of a file, and all operations that it cannot run', () => {
+    const main = (body: string): string =>
+      `func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n${body}  return %0 : tensor<2xf32>\n}\n`;
+    const bad = main(
+      '  %1 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) : (tensor<2xf32>) -> tensor<2xf32>\n' +
+        '  %0 = "stablehlo.frobnicate"(%1) : (tensor<2xf32>) -> tensor<2xf32>\n',
+    );
+    save('parted.mlir', `${main('  %0 = stablehlo.negate %x : tensor<2xf32>\n')}// -----\n${bad}`);
+    const { code, out, err } = hloom(['check', 'parted.mlir']);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(
+      /^module 1 of 2: parted\.mlir is valid: \(\w+: f32\[2\]\) -> f32\[2\]\n1 computation, 2 instructions\n/,
+    );
+    expect(out).toMatch(/\nmodule 2 of 2: UNIMPLEMENTED \[stablehlo\.c1\] /);
+    expect(out).toMatch(
+      /\n {2}line 7, column 8: .*python_cpu_callback: .*\n {2}line 8, column 8: stablehlo\.frobnicate\n/,
+    );
+    expect(out).toMatch(/ in parted\.mlir\n$/);
   });
 });
 

@@ -7,10 +7,10 @@ testMistakes(otherMistakes);
 test.each([
   ['words', 'hello there', 1, /text\.p/],
   [
-    'StableHLO',
+    'StableHLO without a return',
     'module @m {\n  func.func public @main() {\n  }\n}\n',
     1,
-    /standard input is StableHLO, which is not read yet\n {2}help: .*dialect="hlo"/,
+    /\[stablehlo\.c5\] [^]*at line \d+, column \d+, in standard input\n$/,
   ],
   ['bytes that are no program', new Uint8Array([8, 1, 255, 255]), 1, /proto\./],
 ])('from a pipe: %s', (_, input, code, text) => {

@@ -12,7 +12,7 @@ type Mistake = readonly [name: string, words: readonly string[], code: number, t
 export function testMistakes(mistakes: readonly Mistake[]): void {
   beforeAll(async () => {
     await makeFiles();
-    save('prog.mlir', 'module @m { func.func public @main() { return } }');
+    save('wrong.mlir', 'func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %y : tensor<2xf32>\n}\n');
     save('prog.foo', 'x');
     save('empty.hlo', '');
     save('binary.hlo', new Uint8Array([10, 4, 0, 1, 2, 3, 255]));
@@ -46,7 +46,12 @@ export const commonMistakes: readonly Mistake[] = [
   ['a wrong path', ['run', 'axs.pb'], 3, /the file "axs\.pb" does not exist\n {2}help: did you mean axis\.pb\?/],
   ['no file at all', ['run'], 2, /needs a program\n {2}help: write hloom run FILE/],
   ['an extension that says nothing', ['run', 'prog.foo'], 3, /does not say what it is\n {2}help: call HLO text \.hlo/],
-  ['StableHLO', ['run', 'prog.mlir'], 3, /StableHLO is not read yet: .*as_text\(dialect="hlo"\)/],
+  [
+    'StableHLO with a mistake',
+    ['run', 'wrong.mlir'],
+    1,
+    /\[mlir\.p5\] the value %y is not defined\n {4}return %y : .*\n {11}\^\n {2}help: .*\n {2}at line 2, column 10, in wrong\.mlir\n$/,
+  ],
   ['a misspelled command', ['rnu', 'axis.pb'], 2, /unknown command "rnu"\n {2}help: did you mean run\?/],
   ['no command', ['axis.pb'], 2, /"axis\.pb" is not a command\n {2}help: to run a file, write hloom run axis\.pb/],
   ['a misspelled option', ['run', 'axis.pb', '--ag', '1'], 2, /has no option --ag\n {2}help: did you mean --arg\?/],

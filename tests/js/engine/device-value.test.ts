@@ -96,7 +96,11 @@ describe.each(allEngines)('an engine %s', (_, options) => {
       const there = client.toDevice(value as never, shape);
       expect(there.shape.toString()).toBe(text);
       const expected =
-        value instanceof Literal ? value : shape?.isTuple !== true ? Literal.from(value as NestedArray, shape) : undefined;
+        value instanceof Literal
+          ? value
+          : shape?.isTuple !== true
+            ? Literal.from(value as NestedArray, shape)
+            : undefined;
       const back = await there.toLiteral();
       if (expected !== undefined) expect(back.equals(expected)).toBe(true);
       else expect(back.toArray()).toEqual(value);

@@ -288,6 +288,7 @@ describe('lower', () => {
     const lowered = await f().lower({ w: f32(2) }, [1, 2]);
     expect(lowered.toHloText()).toBe(lowered.computation.toHloText());
     expect(lowered.toHloText()).toContain('HloModule predict');
+    expect(lowered.toStableHloText()).toMatch(/^module @predict /);
     expect(lowered.computation.programShape.text).toBe('(arg0.w: f32[2], arg1: f32[2]) -> (f32[2])');
     expect(
       (await jit((x: XlaOp) => x).lower(tuple(s32(), f32(3)))).computation.programShape.parameters[0]?.isTuple,

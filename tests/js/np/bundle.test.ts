@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
-function bundleOf(source: string): string {
-  const dist = join(__dirname, '../../../dist');
+function bundleOf(source: string, folder = 'dist'): string {
   const { outputFiles } = buildSync({
-    stdin: { contents: source, resolveDir: dist },
+    stdin: { contents: source, resolveDir: join(__dirname, '../../..', folder) },
     bundle: true,
+    define: { HLOOM_VERSION: "'test'" },
     format: 'esm',
     write: false,
   });
@@ -23,4 +23,12 @@ test('np and nn are in a bundle only if they are used', () => {
   expect(namesIn("import { XlaBuilder } from './index.browser.mjs'; console.log(XlaBuilder);")).toEqual(['XlaBuilder']);
   expect(namesIn("import { nn } from './index.browser.mjs'; console.log(nn.relu);")).toEqual(['XlaBuilder', 'nn.relu']);
   expect(namesIn("import { np } from './index.browser.mjs'; console.log(np.add);")).toContain('np.linalg.inv');
+});
+
+test('formulas, which need all functions of np, are in a bundle of its modules only if they are used', () => {
+  const has = (use: string): boolean =>
+    bundleOf(`import * as np from './np/index.js'; console.log(${use});`, 'js/src').includes(
+      'comparisons are not chained',
+    );
+  expect(['np.add', 'np.linalg.inv', 'np.expr'].map(has)).toEqual([false, false, true]);
 });

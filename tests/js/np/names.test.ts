@@ -21,9 +21,9 @@ function refusal(space: object, name: string): { readonly rule: string; readonly
   return undefined;
 }
 
-/** The names of a namespace that are functions or numbers of its own. */
+/** The names of a namespace that are functions or numbers of its own. jax.numpy has no expr: it has a section instead. */
 function ownNames(space: object): string[] {
-  const isOther = (name: string): boolean => refusal(space, name)?.rule === 'js.c82';
+  const isOther = (name: string): boolean => refusal(space, name)?.rule === 'js.c82' || name === 'expr';
   return Object.entries(space)
     .filter(([name, value]) => (typeof value === 'function' || typeof value === 'number') && !isOther(name))
     .map(([name]) => name)

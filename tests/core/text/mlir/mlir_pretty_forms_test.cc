@@ -12,7 +12,7 @@ namespace {
 
 using testing_support::DumpMlir;  // NOLINT
 
-std::string TreeOf(const std::string& text) {
+std::string PrettyTree(const std::string& text) {
   const auto modules = ParseMlirText(text);
   if (!modules.ok()) return modules.status().ToString();
   return DumpMlir(*(*modules)[0]->top);
@@ -31,9 +31,9 @@ struct Pair {
 
 void ExpectEqual(Span<const Pair> pairs) {
   for (const Pair& pair : pairs) {
-    const std::string generic = TreeOf(InFunction(pair.parameters, pair.generic));
+    const std::string generic = PrettyTree(InFunction(pair.parameters, pair.generic));
     EXPECT_EQ(generic.find("INVALID"), std::string::npos) << generic;
-    EXPECT_EQ(TreeOf(InFunction(pair.parameters, pair.pretty)), generic) << pair.pretty;
+    EXPECT_EQ(PrettyTree(InFunction(pair.parameters, pair.pretty)), generic) << pair.pretty;
   }
 }
 
@@ -208,7 +208,7 @@ TEST(MlirPrettyFormsTest, DotAndConvolution) {
   };
   ExpectEqual(kPairs);
   // Spatial dimension 1 of the input is its dimension 0.
-  EXPECT_NE(TreeOf(InFunction("%x: tensor<1x1x1x1xf32>",
+  EXPECT_NE(PrettyTree(InFunction("%x: tensor<1x1x1x1xf32>",
                               "%0 = stablehlo.convolution(%x, %x) dim_numbers = [1, b, f, 0]x[o, "
                               "1, i, 0]->[f, 0, b, 1], window = {} : (tensor<1x1x1x1xf32>, "
                               "tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>"))
@@ -377,13 +377,13 @@ TEST(MlirPrettyFormsTest, Sdy) {
        "\"sdy.sharding_group\"(%x) <{group_id = 3 : i64}> : (tensor<8xf32>) -> ()"},
   };
   ExpectEqual(kPairs);
-  EXPECT_EQ(TreeOf("module {\n  sdy.mesh @mesh = <[\"x\"=2, \"y\"=4], device_ids=[0, 1]>\n}"),
-            TreeOf("module {\n  \"sdy.mesh\"() <{mesh = #sdy.mesh<[\"x\"=2, \"y\"=4], "
+  EXPECT_EQ(PrettyTree("module {\n  sdy.mesh @mesh = <[\"x\"=2, \"y\"=4], device_ids=[0, 1]>\n}"),
+            PrettyTree("module {\n  \"sdy.mesh\"() <{mesh = #sdy.mesh<[\"x\"=2, \"y\"=4], "
                    "device_ids=[0, 1]>, sym_name = \"mesh\"}> : () -> ()\n}"));
 }
 
 TEST(MlirPrettyFormsTest, Functions) {
-  EXPECT_EQ(TreeOf(R"(
+  EXPECT_EQ(PrettyTree(R"(
 module @m attributes {mhlo.num_partitions = 1 : i32} {
   func.func public @main(%a: tensor<f32> {jax.buffer_donor = true}, %b: tensor<i32>) ->
       (tensor<f32> {jax.result_info = "result"}) attributes {x} {
@@ -391,7 +391,7 @@ module @m attributes {mhlo.num_partitions = 1 : i32} {
   }
   func.func private @g(tensor<f32>) -> tensor<f32>
 })"),
-            TreeOf(R"("builtin.module"() <{sym_name = "m"}> ({
+            PrettyTree(R"("builtin.module"() <{sym_name = "m"}> ({
   "func.func"() <{arg_attrs = [{jax.buffer_donor = true}, {}],
       function_type = (tensor<f32>, tensor<i32>) -> tensor<f32>,
       res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

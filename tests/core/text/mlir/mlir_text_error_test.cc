@@ -64,6 +64,8 @@ void ExpectError(const std::string& error, const Wrong& wrong) {
 TEST(MlirTextErrorTest, WrongOperations) {
   constexpr Wrong kWrong[] = {
       {"%0 = foo.bar %x", "mlir.p8", "print the program with the generic form", "2, column 6"},
+      {"%0 = mhlo.add %x, %x : tensor<2xf32>", "mlir.p8", "convert the program to StableHLO",
+       "2, column 6"},
       {"%0:2 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "has 1 result and names for 2",
        "2, column 1"},
       {"%0:0 = stablehlo.abs %x : tensor<2xf32>", "mlir.p6", "one result or more", "2, column 1"},
@@ -128,6 +130,9 @@ TEST(MlirTextErrorTest, WrongParts) {
       {"tensor<99999999999999999999xf32>", "mlir.p2", "too large", "1, column 31"},
       {"\"a", "mlir.p3", "no end", "1, column 24"},
       {"\"\\q\"", "mlir.p3", "escape", "1, column 25"},
+      {"\"\xFF\"", "mlir.p3", "not UTF-8", "1, column 24"},
+      {"@\"\\FF\"", "mlir.p3", "not UTF-8", "1, column 25"},
+      {"#x.y<\xFF>", "mlir.p3", "not UTF-8", "1, column 29"},
       {"#unknown", "mlir.p4", "#unknown is not defined", "1, column 24"},
       {"!unknown", "mlir.p4", "!unknown is not defined", "1, column 24"},
       {"dense<[1, 2]> : tensor<3xi32>", "mlir.p10", "2 parts in dimension 0, which is of size 3",

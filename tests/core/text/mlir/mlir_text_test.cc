@@ -162,6 +162,7 @@ TEST(MlirTextTest, Constants) {
       {"dense<\"0x0502\"> : tensor<10xi1>",
        "dense<{true, false, true, false, false, false, false, false, false, true}> : "
        "tensor<10xi1>"},
+      {"dense<\"0xFF\"> : tensor<20xi1>", "splat<true> : tensor<20xi1>"},
       {"dense<\"0x010001\"> : tensor<3xi1>", "dense<{true, false, true}> : tensor<3xi1>"},
       {"dense<\"0x0000803F0000004000000000000080BF\"> : tensor<2xcomplex<f32>>",
        "dense<{(1, 2), (0, -1)}> : tensor<2xcomplex<f32>>"},

@@ -10,6 +10,7 @@
 #include "literal/literal_util.h"
 #include "runtime/execution.h"
 #include "support/mlir_bytecode_writer.h"
+#include "support/round_trip.h"
 #include "text/hlo/hlo_text.h"
 #include "text/mlir/mlir_bytecode.h"
 #include "text/mlir/mlir_text.h"
@@ -17,11 +18,14 @@
 
 namespace hloom::testing_support {
 
+// The program; its HLO text and bytes give it back.
 inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptions options = {}) {
   options.source = text;
   HLOOM_ASSIGN_OR_RETURN(const auto modules, mlir::ParseMlirText(text));
   if (modules.size() != 1) return XlaComputation();
-  return ImportStableHlo(*modules[0], options);
+  StatusOr<XlaComputation> computation = ImportStableHlo(*modules[0], options);
+  if (computation.ok()) EXPECT_EQ(RoundTrip(*computation->CreateModule()), "") << text;
+  return computation;
 }
 
 // The program as HLO text, or the error's text.
@@ -55,7 +59,7 @@ inline std::string HloThroughBytecode(std::string_view text) {
 }
 
 // The rule that importing the program breaks; empty if it breaks none.
-inline std::string RuleOf(std::string_view text, StableHloOptions options = {}) {
+inline std::string ImportRuleOf(std::string_view text, StableHloOptions options = {}) {
   const StatusOr<XlaComputation> computation = ImportText(text, std::move(options));
   return computation.ok() ? std::string() : std::string(computation.status().rule());
 }

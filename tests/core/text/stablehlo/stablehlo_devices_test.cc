@@ -1,0 +1,142 @@
+// Programs of StableHLO for several devices: shard_map in its two forms, and collectives.
+#include "base/str_cat.h"
+#include "text/stablehlo/stablehlo_programs.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+// The result of each device, all with the same arguments.
+std::vector<std::string> RunOnDevices(std::string_view text, const DeviceGrid& grid,
+                                      const std::vector<Literal>& arguments) {
+  const StatusOr<XlaComputation> computation = ImportText(text);
+  if (!computation.ok()) return {computation.status().ToString()};
+  const auto executable =
+      Executable::Create(std::shared_ptr<const HloModule>(computation->CreateModule()), grid);
+  if (!executable.ok()) return {executable.status().ToString()};
+  const std::vector<std::vector<Literal>> all(static_cast<size_t>(grid.size()), arguments);
+  auto run = Execution::StartOnDevices(
+      *executable, Span<const std::vector<Literal>>(all.data(), all.size()), {});
+  if (!run.ok()) return {run.status().ToString()};
+  StatusOr<bool> done = false;
+  while (done.ok() && !*done) done = (*run)->RunFor(1000);
+  if (!done.ok()) return {done.status().ToString()};
+  std::vector<std::string> results;
+  for (int64_t device = 0; device < grid.size(); ++device) {
+    results.push_back((*run)->TakeResult(static_cast<size_t>(device)).ToString());
+  }
+  return results;
+}
+
+Literal CountingRows(int64_t rows, int64_t columns) {
+  std::vector<float> values;
+  for (int64_t i = 0; i < rows * columns; ++i) values.push_back(static_cast<float>(i));
+  return LiteralUtil::CreateFromSpan<float>({rows, columns},
+                                            Span<const float>(values.data(), values.size()));
+}
+
+// The sum over the columns, each device summing its tile; the rows are cut along x, the columns
+// along y, and psum adds along y.
+constexpr std::string_view kShardMap = R"(
+module @jit_f attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func public @main(%arg0: tensor<4x4xf32>) -> (tensor<4xf32> {jax.result_info = "result"}) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {"y"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x", "y"} (%arg1: tensor<2x2xf32>) {
+      %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %1 = stablehlo.reduce(%arg1 init: %cst) applies stablehlo.add across dimensions = [1] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf32>
+      %2 = "stablehlo.all_reduce"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+      ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+        %3 = stablehlo.add %arg2, %arg3 : tensor<f32>
+        stablehlo.return %3 : tensor<f32>
+      }) : (tensor<2xf32>) -> tensor<2xf32>
+      sdy.return %2 : tensor<2xf32>
+    } : (tensor<4x4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+})";
+
+TEST(StableHloDevicesTest, ManualComputation) {
+  const std::vector<std::string> expected(4, "f32[4] {6, 22, 38, 54}");
+  EXPECT_EQ(RunOnDevices(kShardMap, {1, 4}, {CountingRows(4, 4)}), expected);
+}
+
+// Tiles come back in their places, also if devices are in another order, an axis is cut in parts,
+// two axes cut one dimension, or an axis is not manual.
+TEST(StableHloDevicesTest, TilesComeBack) {
+  const auto run = [](std::string_view mesh, std::string_view sharding, std::string_view manual,
+                      std::string_view tile) {
+    return RunOnDevices(
+        StrCat("sdy.mesh @mesh = <", mesh, ">\nfunc.func @main(%x: tensor<4x4xf32>) -> ",
+               "tensor<4x4xf32> {\n  %r = sdy.manual_computation(%x) in_shardings=[<@mesh, ",
+               sharding, ">] out_shardings=[<@mesh, ", sharding, ">] manual_axes=", manual,
+               " (%a: ", tile, ") {\n    %s = stablehlo.negate %a : ", tile,
+               "\n    sdy.return %s : ", tile,
+               "\n  } : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %r : tensor<4x4xf32>\n}\n"),
+        {1, 4}, {CountingRows(4, 4)});
+  };
+  const std::vector<std::string> expected(
+      4,
+      "f32[4,4] { { -0, -1, -2, -3 }, { -4, -5, -6, -7 }, { -8, -9, -10, -11 }, { -12, -13, "
+      "-14, -15 } }");
+  EXPECT_EQ(run(R"(["x"=2, "y"=2])", R"([{"y"}, {"x"}])", R"({"x", "y"})", "tensor<2x2xf32>"),
+            expected);
+  EXPECT_EQ(run(R"(["x"=2, "y"=2], device_ids=[3, 1, 2, 0])", R"([{}, {"x", "y"}])",
+                R"({"x", "y"})", "tensor<4x1xf32>"),
+            expected);
+  EXPECT_EQ(run(R"(["x"=4])", R"([{"x":(2)2}, {"x":(1)2, ?}p1])", R"({"x"})", "tensor<2x2xf32>"),
+            expected);
+  EXPECT_EQ(run(R"(["x"=2, "y"=2])", R"([{"x"}, {"y"}])", R"({"y"})", "tensor<4x2xf32>"), expected);
+  // The sharding of a tile that does not divide the array, and one that is not read.
+  EXPECT_NE(run(R"(["x"=3])", R"([{"x"}, {}])", R"({"x"})", "tensor<1x4xf32>")[0].find(
+                "cannot be divided into 3 equal tiles"),
+            std::string::npos);
+  EXPECT_NE(run(R"(["x"=2])", R"([{"z"}, {}])", R"({"x"})", "tensor<2x4xf32>")[0].find(
+                "[stablehlo.c1] sdy.manual_computation: hloom does not read in_shardings="),
+            std::string::npos);
+  EXPECT_NE(run(R"(["x"=2])", R"([{"x"}, {"x"}])", R"({"x"})", "tensor<2x2xf32>")[0].find(
+                "[stablehlo.c2] sdy.manual_computation: axes of in_shardings overlap"),
+            std::string::npos);
+}
+
+// The form of older programs.
+constexpr std::string_view kOldForm = R"(
+module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.custom_call @Sharding(%arg0) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<2xf32>
+    %2 = call @shmap_body(%1) : (tensor<2xf32>) -> tensor<2xf32>
+    %3 = stablehlo.custom_call @Sharding(%2) {mhlo.sharding = "{manual}"} : (tensor<2xf32>) -> tensor<2xf32>
+    %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<2xf32>) -> tensor<4xf32>
+    return %4 : tensor<4xf32>
+  }
+  func.func private @shmap_body(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = "stablehlo.collective_permute"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+})";
+
+TEST(StableHloDevicesTest, OldForm) {
+  const std::vector<std::string> expected(2, "f32[4] {3, 4, 1, 2}");
+  EXPECT_EQ(RunOnDevices(kOldForm, {1, 2}, {LiteralUtil::CreateR1<float>({1, 2, 3, 4})}), expected);
+}
+
+// pmap's program: replicas that each have a part.
+TEST(StableHloDevicesTest, Replicas) {
+  const std::vector<std::string> expected = {"(u32[] 0, u32[2] {0, 1})",
+                                             "(u32[] 1, u32[2] {0, 1})"};
+  EXPECT_EQ(RunOnDevices(R"(
+module @pmap attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : i32} {
+  func.func public @main() -> (tensor<ui32>, tensor<2xui32>) {
+    %0 = stablehlo.replica_id : tensor<ui32>
+    %1 = stablehlo.reshape %0 : (tensor<ui32>) -> tensor<1xui32>
+    %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<1xui32>) -> tensor<2xui32>
+    return %0, %2 : tensor<ui32>, tensor<2xui32>
+  }
+})",
+                         {2, 1}, {}),
+            expected);
+}
+
+}  // namespace
+}  // namespace hloom
