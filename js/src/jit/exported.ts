@@ -140,7 +140,7 @@ export class ExportedFunction {
  *     const f = readExported(await readFile('f.bin'));
  *     const y = await f.call({ w, b }, x);
  *
- * @throws HloomError `js.c1` before init(), `js.c5` for anything but bytes, `js.c22` for unknown options, `export.p1` and
+ * @throws HloomError `js.c1` before init(), `js.c5` for anything but bytes, `js.c22` for unknown options, `jax_export.p1` and
  * the like for other bytes
  */
 export function readExported(bytes: Uint8Array, options: ReadExportedOptions = {}): ExportedFunction {
