@@ -20,7 +20,8 @@ namespace {
 constexpr size_t kMostEntryDepth = 64;
 // Locations are not checked: one that names too many others is left out.
 constexpr size_t kMostLocationParts = 4096;
-constexpr std::string_view kTextDialects[] = {"sdy", "mhlo", "chlo", "stablehlo"};
+// Dialects that portable artifacts replace.
+constexpr std::string_view kReplacedDialects[] = {"mhlo", "chlo", "stablehlo"};
 
 // The number 0xFF of i8 is -1, that of ui8 is 255.
 int64_t IntegerOfBits(PrimitiveType type, uint64_t bits) {
@@ -153,11 +154,18 @@ Status BytecodeParts::ReadEntries(ByteRange offsets, ByteRange data) {
   return ReadDialectGroups(in, type_count, at, place, data.end);
 }
 
-Status BytecodeParts::Spend(size_t parts, size_t offset) {
+bool BytecodeParts::MaySpend(size_t parts) const {
   constexpr size_t kMostPerByte = 64;
   constexpr size_t kAlways = size_t{1} << 16;
-  spent_ += parts;
-  if (spent_ <= kAlways || (spent_ - kAlways) / kMostPerByte <= bytes_.size()) return OkStatus();
+  const size_t all = spent_ + parts;
+  return all <= kAlways || (all - kAlways) / kMostPerByte <= bytes_.size();
+}
+
+Status BytecodeParts::Spend(size_t parts, size_t offset) {
+  if (MaySpend(parts)) {
+    spent_ += parts;
+    return OkStatus();
+  }
   return BytecodeError(kBytecodeP6, offset, "types and attributes are too long when written out")
       .Help("types and attributes of types and attributes repeat too often");
 }
@@ -263,7 +271,11 @@ StatusOr<const Location*> BytecodeParts::ReadLocation(BytecodeCursor& in) {
 // ---- what the decoders use ----
 
 const BytecodeParts::Entry* BytecodeParts::Reference(BytecodeCursor& in, bool is_type) {
-  const uint64_t index = in.VarInt();
+  return ReferenceTo(in.VarInt(), in, is_type);
+}
+
+const BytecodeParts::Entry* BytecodeParts::ReferenceTo(uint64_t index, BytecodeCursor& in,
+                                                       bool is_type) {
   const size_t count = is_type ? entries_.size() - attribute_count_ : attribute_count_;
   if (in.ok() && index >= count) in.Fail("the table of types or attributes has no such entry");
   if (!in.ok()) return nullptr;
@@ -290,10 +302,21 @@ const Attribute* BytecodeParts::AttributeReference(BytecodeCursor& in) {
   return entry->attribute;
 }
 
+const Attribute* BytecodeParts::OptionalReference(BytecodeCursor& in) {
+  const uint64_t index = in.VarInt();
+  if ((index & 1) == 0) return nullptr;
+  const Entry* const entry = ReferenceTo(index >> 1, in, false);
+  if (entry == nullptr) return nullptr;
+  if (entry->attribute == nullptr) wrong_kind_ = true;
+  return entry->attribute;
+}
+
 const Location* BytecodeParts::LocationReference(BytecodeCursor& in) {
   const Entry* const entry = Reference(in, false);
   if (entry == nullptr) return nullptr;
   if (entry->location == nullptr) wrong_kind_ = true;
+  // Locations have a limit of their own, see Resolve().
+  entry_weight_ = std::min(entry_weight_, kMostLocationParts + 1);
   return entry->location;
 }
 
@@ -701,6 +724,121 @@ struct EntryDecoders {
     return OkStatus();
   }
 
+  // ---- attributes of Shardy, which become their text ----
+
+  static Status MakeText(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row,
+                         const std::string& text) {
+    parts.entry_weight_ += text.size() / 8;
+    if (!parts.Ready(in)) return OkStatus();
+    Attribute* const made = parts.Make(entry, Kind::kOther);
+    made->text = parts.module_.Copy(text);
+    made->dialect_name = row.name;
+    return OkStatus();
+  }
+  static void Quote(std::string& text, std::string_view name) { StrAppend(text, "\"", name, "\""); }
+  // The attributes of a list, each in brackets: "a, b", "<a>, <b>". The list ends early if it is
+  // too long to be kept.
+  static void AppendList(Parts& parts, BytecodeCursor& in, std::string& text,
+                         std::string_view open = {}, std::string_view close = {}) {
+    const size_t count = in.Count();
+    for (size_t i = 0; i < count; ++i) {
+      const Attribute* const one = parts.AttributeReference(in);
+      if (one == nullptr || !parts.MaySpend(text.size() / 8)) continue;
+      StrAppend(text, i > 0 ? ", " : "", open);
+      // Names of axes are strings.
+      if (one->kind == Kind::kString) {
+        Quote(text, one->text);
+      } else {
+        text += one->text;
+      }
+      text += close;
+    }
+  }
+  static void AppendAxes(Parts& parts, BytecodeCursor& in, std::string_view key,
+                         std::string& text) {
+    std::string axes;
+    AppendList(parts, in, axes);
+    if (!axes.empty()) StrAppend(text, ", ", key, "={", axes, "}");
+  }
+
+  // {"x", "y"}
+  static Status ManualAxes(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text = "{";
+    AppendList(parts, in, text);
+    return MakeText(parts, in, entry, row, text + "}");
+  }
+  // "x"=2
+  static Status MeshAxis(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text;
+    Quote(text, parts.String(in));
+    StrAppend(text, "=", in.SignedVarInt());
+    return MakeText(parts, in, entry, row, text);
+  }
+  // ["x"=2, "y"=4], device_ids=[3, 2, 1, 0]
+  static Status Mesh(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text = "[";
+    AppendList(parts, in, text);
+    text += "]";
+    const std::vector<int64_t> ids = parts.SignedInts(in, false);
+    if (!ids.empty()) StrAppend(text, ", device_ids=[", StrJoin(ids, ", "), "]");
+    return MakeText(parts, in, entry, row, text);
+  }
+  // (1)2
+  static Status SubAxis(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const int64_t before = in.SignedVarInt();
+    return MakeText(parts, in, entry, row, StrCat("(", before, ")", in.SignedVarInt()));
+  }
+  // "x", or "x":(1)2
+  static Status AxisRef(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text;
+    Quote(text, parts.String(in));
+    if (const Attribute* const part = parts.OptionalReference(in)) StrAppend(text, ":", part->text);
+    return MakeText(parts, in, entry, row, text);
+  }
+  // {"x", ?}p1
+  static Status DimensionSharding(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text = "{";
+    AppendList(parts, in, text);
+    if (in.Byte() == 0) text += text.size() > 1 ? ", ?" : "?";
+    text += "}";
+    const uint64_t priority = in.VarInt();
+    if ((priority & 1) != 0) StrAppend(text, "p", priority >> 1);
+    return MakeText(parts, in, entry, row, text);
+  }
+  // @mesh, [{"x"}, {}], replicated={"y"}, unreduced={"z"}
+  static Status TensorSharding(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    constexpr uint64_t kWithUnreduced = 15;
+    std::string text;
+    if (const Attribute* const mesh = parts.AttributeReference(in)) {
+      if (mesh->kind == Kind::kSymbol) {
+        const bool plain = std::all_of(mesh->text.begin(), mesh->text.end(), IsNameLetter);
+        StrAppend(text, plain ? "@" : "@\"", mesh->text, plain ? "" : "\"");
+      } else {
+        StrAppend(text, "mesh<", mesh->text, ">");
+      }
+    }
+    text += ", [";
+    AppendList(parts, in, text);
+    text += "]";
+    AppendAxes(parts, in, "replicated", text);
+    if (row.code == kWithUnreduced) AppendAxes(parts, in, "unreduced", text);
+    return MakeText(parts, in, entry, row, text);
+  }
+  static bool IsNameLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || c == '.' || c == '-';
+  }
+  // [<@mesh, [{"x"}]>, <@mesh, [{}]>]
+  static Status ShardingPerValue(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    std::string text = "[";
+    AppendList(parts, in, text, "<", ">");
+    return MakeText(parts, in, entry, row, text + "]");
+  }
+  // Rules of propagation, which a program runs without.
+  static Status Unread(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    return MakeText(parts, in, entry, row, "");
+  }
+
   // ---- types ----
 
   static Status Named(Parts& parts, BytecodeCursor&, Entry& entry, const Row& row) {
@@ -868,6 +1006,26 @@ constexpr Row kVhloAttributes[] = {
     {20, Decoders::ResultAccuracy, "result_accuracy"},
 };
 
+constexpr Row kShardyAttributes[] = {
+    {0, Decoders::ManualAxes, "sdy.manual_axes"},
+    {1, Decoders::MeshAxis, "sdy.mesh_axis"},
+    {2, Decoders::Mesh, "sdy.mesh"},
+    {3, Decoders::SubAxis, "sdy.sub_axis_info"},
+    {4, Decoders::AxisRef, "sdy.axis_ref"},
+    {5, Decoders::DimensionSharding, "sdy.dimension_sharding"},
+    {6, Decoders::TensorSharding, "sdy.sharding"},
+    {7, Decoders::ShardingPerValue, "sdy.sharding_per_value"},
+    {8, Decoders::Unread, "sdy.dim_mapping"},
+    {9, Decoders::Unread, "sdy.tensor_mapping"},
+    {10, Decoders::Unread, "sdy.op_sharding_rule"},
+    {11, Decoders::Unread, "sdy.axis_ref_list"},
+    {12, Decoders::Unread, "sdy.list_of_axis_ref_lists"},
+    {13, Decoders::Unread, "sdy.all_to_all_param"},
+    {14, Decoders::Unread, "sdy.all_to_all_param_list"},
+    {15, Decoders::TensorSharding, "sdy.sharding"},
+    {16, Decoders::ShardingPerValue, "sdy.sharding_per_value"},
+};
+
 constexpr Row kVhloTypes[] = {
     {0, Decoders::Named, "i1"},
     {1, Decoders::Complex},
@@ -921,6 +1079,7 @@ struct EncodingRow {
 constexpr EncodingRow kEncodings[] = {
     {"builtin", kBuiltinAttributes, kBuiltinTypes},
     {"vhlo", kVhloAttributes, kVhloTypes},
+    {"sdy", kShardyAttributes, {}},
 };
 
 }  // namespace
@@ -972,13 +1131,13 @@ Status BytecodeParts::Decode(Entry& entry, bool is_type) {
           .Help("the file is damaged: write it again");
     }
   }
-  const bool text_dialect = std::find(std::begin(kTextDialects), std::end(kTextDialects),
-                                      dialect) != std::end(kTextDialects);
+  const bool replaced = std::find(std::begin(kReplacedDialects), std::end(kReplacedDialects),
+                                  dialect) != std::end(kReplacedDialects);
   return BytecodeUnsupported(kBytecodeP5, entry.data.begin,
                              StrCat("hloom does not read the ", is_type ? "type" : "attribute",
                                     " with code ", code, " of the dialect ", dialect))
-      .Help(text_dialect ? "write a portable artifact: stablehlo.serialize_portable_artifact"
-                         : "write the artifact for an older version of StableHLO");
+      .Help(replaced ? "write a portable artifact: stablehlo.serialize_portable_artifact"
+                     : "write the artifact for an older version of StableHLO");
 }
 
 }  // namespace hloom::mlir

@@ -73,14 +73,21 @@ class BytecodeParts {
   // References of the entry that is being decoded. Null if it is not there yet: the entry is decoded
   // again when it is.
   const Entry* Reference(BytecodeCursor& in, bool is_type);
+  const Entry* ReferenceTo(uint64_t index, BytecodeCursor& in, bool is_type);
   const Type* TypeReference(BytecodeCursor& in);
   const Attribute* AttributeReference(BytecodeCursor& in);
+  // Of an attribute that may be absent.
+  const Attribute* OptionalReference(BytecodeCursor& in);
   const Location* LocationReference(BytecodeCursor& in);
   std::vector<const Type*> TypeReferences(BytecodeCursor& in);
   std::string_view String(BytecodeCursor& in);
   std::vector<int64_t> SignedInts(BytecodeCursor& in, bool dimensions);
-  // True if all references of the entry were there.
-  bool Ready(const BytecodeCursor& in) const { return in.ok() && missing_.empty() && !wrong_kind_; }
+  // True if all references of the entry were there, and it may be made.
+  bool Ready(const BytecodeCursor& in) const {
+    return in.ok() && missing_.empty() && !wrong_kind_ && MaySpend(entry_weight_);
+  }
+  // The limit of bytecode.p6.
+  bool MaySpend(size_t parts) const;
   Attribute* Make(Entry& entry, Attribute::Kind kind);
   void MakeLocation(Entry& entry, Location location);
   const Type* Scalar(PrimitiveType type) {

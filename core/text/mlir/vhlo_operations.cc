@@ -448,6 +448,8 @@ const Attribute* VhloConverter::SymbolsOf(const Attribute* list) {
 void VhloConverter::Convert(std::string_view name, std::vector<NamedAttribute>& attributes) {
   kept_.clear();
   for (const NamedAttribute& one : attributes) {
+    // Version 1 has the padding of a dynamic convolution twice; it is an operand.
+    if (name == "stablehlo.dynamic_conv" && one.name == "padding") continue;
     const ConversionRow* const row = FindConversion(one.name);
     const Attribute* value = one.value;
     if (row == nullptr || row->conversion == Conversion::kDropEmpty) value = ListOf(value);

@@ -1,6 +1,7 @@
 // MLIR bytecode: portable artifacts read as the text that they come from.
 #include "text/mlir/mlir_bytecode.h"
 
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -209,6 +210,77 @@ TEST(MlirBytecodeTest, FileByHand) {
                    0x01, 0x0B, 0x07, 0x13, 0x0B, 0x0F, 0x07};  // of 1, 4, 2, 3 and 1 bytes
   later.operations = {0x05, 0x01, 0x11, 0x01, 0x03, 0x07, 0x04, 0x07, 0x03, 0x01, 0x01};
   EXPECT_EQ(TreeOfBytes(later.File()), "builtin.module() {module = [unit]}\n  region\n  ^()\n");
+}
+
+// Shardings in the encoding of Shardy: what jax.export writes for programs over a mesh.
+TEST(MlirBytecodeTest, ShardyAttributes) {
+  // Entries of the dialect 0, builtin, or 1, sdy. All numbers are varints, except for a flag.
+  struct Entry {
+    uint64_t dialect;
+    std::vector<uint64_t> numbers;
+    int flag = -1;  // the index of the flag
+  };
+  const Entry entries[] = {
+      {0, {15}},                               // 0: an unknown location
+      {0, {1, 1, 2, 3}},                       // 1: {module = attribute 3}
+      {0, {2, 1}},                             // 2: "module"
+      {0, {0, 4, 4, 5, 6, 7}},                 // 3: a list
+      {1, {2, 2, 8, 9, 2, 2, 0}},              // 4: a mesh of two axes and two devices
+      {1, {15, 10, 2, 11, 12, 1, 13, 1, 14}},  // 5: a sharding with unreduced axes
+      {1, {16, 1, 5}},                         // 6: a sharding for each value
+      {1, {0, 1, 15}},                         // 7: manual axes
+      {1, {1, 3, 4}},                          // 8: "x"=2
+      {1, {1, 4, 8}},                          // 9: "y"=4
+      {0, {4, 16}},                            // 10: @mesh
+      {1, {5, 1, 13, 0, 3}, 3},                // 11: an open dimension of priority 1
+      {1, {5, 0, 1, 0}, 2},                    // 12: a closed one
+      {1, {4, 3, 0}},                          // 13: "x"
+      {1, {4, 4, 35}},                         // 14: "y", with attribute 17
+      {0, {2, 3}},                             // 15: "x"
+      {0, {2, 5}},                             // 16: "mesh"
+      {1, {3, 2, 4}},                          // 17: (1)2
+  };
+  Sections file;
+  const std::string_view texts[] = {"builtin", "module", "sdy", "x", "y", "mesh"};
+  std::string strings, data, offsets;
+  PutVarInt(strings, std::size(texts));
+  for (size_t i = std::size(texts); i > 0; --i) PutVarInt(strings, texts[i - 1].size() + 1);
+  file.texts.clear();
+  for (const std::string_view text : texts) {
+    file.texts += text;
+    file.texts += '\0';
+  }
+  file.strings.assign(strings.begin(), strings.end());
+  file.dialects = {0x05, 0x01, 0x09, 0x03, 0x01, 0x03, 0x07};  // builtin; sdy, string 2
+  PutVarInt(offsets, std::size(entries));
+  PutVarInt(offsets, 0);
+  for (const Entry& entry : entries) {
+    std::string bytes;
+    for (size_t i = 0; i < entry.numbers.size(); ++i) {
+      if (static_cast<int>(i) == entry.flag) {
+        bytes += static_cast<char>(entry.numbers[i]);
+      } else {
+        PutVarInt(bytes, entry.numbers[i]);
+      }
+    }
+    PutVarInt(offsets, entry.dialect);
+    PutVarInt(offsets, 1);
+    PutVarInt(offsets, bytes.size() << 1 | 1);
+    data += bytes;
+  }
+  file.data.assign(data.begin(), data.end());
+  file.offsets.assign(offsets.begin(), offsets.end());
+  file.operations = {0x05, 0x01, 0x11, 0x01, 0x03, 0x07, 0x04, 0x07, 0x03, 0x01, 0x01};
+  const auto text = ParseMlirText(
+      "module attributes {module = [#sdy.mesh<[\"x\"=2, \"y\"=4], device_ids=[1, 0]>, "
+      "#sdy.sharding<@mesh, [{\"x\", ?}p1, {}], replicated={\"x\"}, unreduced={\"y\":(1)2}>, "
+      "#sdy.sharding_per_value<[<@mesh, [{\"x\", ?}p1, {}], replicated={\"x\"}, "
+      "unreduced={\"y\":(1)2}>]>, #sdy<manual_axes{\"x\"}>]} {}");
+  ASSERT_TRUE(text.ok()) << text.status().ToString();
+  const std::string bytes = file.File();
+  const auto module = ReadMlirBytecode(bytes);
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ(DumpMlir(*(*module)->top->Find("module")), DumpMlir(*(*text)[0]->top->Find("module")));
 }
 
 struct Broken {
