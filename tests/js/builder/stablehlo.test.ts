@@ -154,9 +154,9 @@ describe('parseStableHlo', () => {
 
   test('anything but a text and options', async () => {
     for (const [wrong, message] of [
-      [42, /the text is 42, not a string/],
-      [new Uint8Array([0x4d, 0x4c, 0xef, 0x52]), /the text is a Uint8Array of 4 elements/],
-      [undefined, /the text is undefined/],
+      [42, /the program is 42, not a string/],
+      [['module {}'], /the program is an array/],
+      [undefined, /the program is undefined/],
     ] as const) {
       await expectError(() => parseStableHlo(wrong as unknown as string), { code: 'INVALID_ARGUMENT', rule: 'js.c5', message }); // prettier-ignore
     }
