@@ -131,11 +131,12 @@ constexpr ImportRow kElementwiseRows[] = {
 XlaOp ImportCompare(OpScope& op) {
   constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
   constexpr std::string_view kTypes[] = {"NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
-  return op.Add(HloOpcode::kCompare, op.operands,
-                MakeAttributes(CompareAttributes{
-                    .direction = static_cast<ComparisonDirection>(
-                        op.Choice("comparison_direction", kDirections)),
-                    .type = static_cast<ComparisonType>(op.Choice("compare_type", kTypes, 0))}));
+  CompareAttributes attributes = {
+      .direction = static_cast<ComparisonDirection>(op.Choice("comparison_direction", kDirections)),
+      .type = static_cast<ComparisonType>(op.Choice("compare_type", kTypes, 0))};
+  // HLO text and bytes leave out the type that follows from the operands.
+  if (!op.operands.empty()) SimplifyComparison(attributes, op.ShapeOf(0).element_type());
+  return op.Add(HloOpcode::kCompare, op.operands, MakeAttributes(attributes));
 }
 
 Span<const ImportRow> ElementwiseRows() { return kElementwiseRows; }
