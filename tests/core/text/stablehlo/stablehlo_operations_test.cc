@@ -324,15 +324,15 @@ constexpr OperationCase kOperationCases[] = {
      "{{3, 5}}"},
     {"stablehlo.batch_norm_training", "tensor<1xf32>",
      "  %x = stablehlo.constant dense<[[3.0], [5.0]]> : tensor<2x1xf32>\n"
-     "  %one = stablehlo.constant dense<1.0> : tensor<1xf32>\n"
+     "  %one = stablehlo.constant dense<[1.0]> : tensor<1xf32>\n"
      "  %y, %r, %var = \"stablehlo.batch_norm_training\"(%x, %one, %one) <{epsilon = 0.0 : f32, "
      "feature_index = 1 : i64}> : (tensor<2x1xf32>, tensor<1xf32>, tensor<1xf32>) -> "
      "(tensor<2x1xf32>, tensor<1xf32>, tensor<1xf32>)",
      "{4}"},
     {"stablehlo.batch_norm_grad", "tensor<1xf32>",
      "  %x = stablehlo.constant dense<[[3.0], [5.0]]> : tensor<2x1xf32>\n"
-     "  %one = stablehlo.constant dense<1.0> : tensor<1xf32>\n"
-     "  %mean = stablehlo.constant dense<4.0> : tensor<1xf32>\n"
+     "  %one = stablehlo.constant dense<[1.0]> : tensor<1xf32>\n"
+     "  %mean = stablehlo.constant dense<[4.0]> : tensor<1xf32>\n"
      "  %g, %scale, %r = \"stablehlo.batch_norm_grad\"(%x, %one, %mean, %one, %x) <{epsilon = 0.0 "
      ": f32, feature_index = 1 : i64}> : (tensor<2x1xf32>, tensor<1xf32>, tensor<1xf32>, "
      "tensor<1xf32>, tensor<2x1xf32>) -> (tensor<2x1xf32>, tensor<1xf32>, tensor<1xf32>)",
