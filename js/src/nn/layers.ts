@@ -10,7 +10,7 @@ import { jsError } from '../base/errors.js';
 import {
   binary,
   builderFor,
-  calledAs,
+  calledWith,
   checkFloats,
   commonType,
   namedOptions,
@@ -57,7 +57,7 @@ function spaceOf(x: XlaOp, op: string): number {
  * @param kernel - [space ..., input features, output features]
  */
 export function conv(x: XlaOp, kernel: XlaOp, options?: ConvOptions): XlaOp {
-  return calledAs(conv, 'nn.conv', () => {
+  return calledWith(conv, 'nn.conv', arguments, 'x, kernel, { strides, padding, dilation, featureGroupCount }', () => {
     const op = 'nn.conv';
     const b = builderFor(x, op);
     builderFor(kernel, op);
@@ -100,7 +100,7 @@ export interface AvgPoolOptions extends PoolOptions {
  * @param windowShape - the sizes of the window: one number, or one for each dimension of space
  */
 export function maxPool(x: XlaOp, windowShape: number | readonly number[], options?: PoolOptions): XlaOp {
-  return calledAs(maxPool, 'nn.maxPool', () => {
+  return calledWith(maxPool, 'nn.maxPool', arguments, 'x, windowShape, { strides, padding }', () => {
     const op = 'nn.maxPool';
     const b = builderFor(x, op);
     const { strides = 1, padding = 'VALID' } = namedOptions<PoolOptions>(options, ['strides', 'padding'], op);
@@ -111,7 +111,7 @@ export function maxPool(x: XlaOp, windowShape: number | readonly number[], optio
 
 /** The means of windows. Arguments as of {@link maxPool}. */
 export function avgPool(x: XlaOp, windowShape: number | readonly number[], options?: AvgPoolOptions): XlaOp {
-  return calledAs(avgPool, 'nn.avgPool', () => {
+  return calledWith(avgPool, 'nn.avgPool', arguments, 'x, windowShape, { strides, padding, countIncludePad }', () => {
     const op = 'nn.avgPool';
     const b = builderFor(x, op);
     checkFloats(x, op);
@@ -160,31 +160,37 @@ export interface AttentionOptions {
  * @param value - [batch, keys, heads, size of values]
  */
 export function dotProductAttention(query: XlaOp, key: XlaOp, value: XlaOp, options?: AttentionOptions): XlaOp {
-  return calledAs(dotProductAttention, 'nn.dotProductAttention', () => {
-    const op = 'nn.dotProductAttention';
-    const b = builderFor(query, op);
-    for (const x of [key, value]) builderFor(x, op);
-    commonType([query, key, value], op);
-    const names = ['bias', 'mask', 'scale', 'isCausal'] as const;
-    const { bias, mask, scale, isCausal = false } = namedOptions<AttentionOptions>(options, names, op);
-    const isSingle = query.shape.rank === 3;
-    const [q, k, v] = [query, key, value].map((x) => (isSingle ? batched(b, x) : x)) as [XlaOp, XlaOp, XlaOp];
-    const heads = q.shape.dimensions[2] ?? 0;
-    const size = q.shape.dimensions[3] ?? 1;
-    const products = b.einsum(q, withHeads(b, k, heads, op), 'bqhd,bkhd->bhqk');
-    let scores = b.mul(products, scale ?? 1 / Math.sqrt(size));
-    if (bias !== undefined) scores = binary('add', scores, bias, op);
-    const { dimensions } = scores.shape;
-    // It is finite, as in jax.nn: a query without keys takes the mean of all.
-    const least = b.broadcast(b.mul(b.maxFiniteValue(typeOf(scores)), -0.7), dimensions);
-    if (mask !== undefined) scores = b.select(stretched(b, mask, dimensions), scores, least);
-    if (isCausal) {
-      const places = Shape.array('S32', dimensions);
-      scores = b.select(b.ge(b.iota(places, 2), b.iota(places, 3)), scores, least);
-    }
-    const result = b.einsum(b.softmax(scores, [3]), withHeads(b, v, heads, op), 'bhqk,bkhd->bqhd');
-    return isSingle ? b.reshape(result, result.shape.dimensions.slice(1)) : result;
-  });
+  return calledWith(
+    dotProductAttention,
+    'nn.dotProductAttention',
+    arguments,
+    'query, key, value, { bias, mask, scale, isCausal }',
+    () => {
+      const op = 'nn.dotProductAttention';
+      const b = builderFor(query, op);
+      for (const x of [key, value]) builderFor(x, op);
+      commonType([query, key, value], op);
+      const names = ['bias', 'mask', 'scale', 'isCausal'] as const;
+      const { bias, mask, scale, isCausal = false } = namedOptions<AttentionOptions>(options, names, op);
+      const isSingle = query.shape.rank === 3;
+      const [q, k, v] = [query, key, value].map((x) => (isSingle ? batched(b, x) : x)) as [XlaOp, XlaOp, XlaOp];
+      const heads = q.shape.dimensions[2] ?? 0;
+      const size = q.shape.dimensions[3] ?? 1;
+      const products = b.einsum(q, withHeads(b, k, heads, op), 'bqhd,bkhd->bhqk');
+      let scores = b.mul(products, scale ?? 1 / Math.sqrt(size));
+      if (bias !== undefined) scores = binary('add', scores, bias, op);
+      const { dimensions } = scores.shape;
+      // It is finite, as in jax.nn: a query without keys takes the mean of all.
+      const least = b.broadcast(b.mul(b.maxFiniteValue(typeOf(scores)), -0.7), dimensions);
+      if (mask !== undefined) scores = b.select(stretched(b, mask, dimensions), scores, least);
+      if (isCausal) {
+        const places = Shape.array('S32', dimensions);
+        scores = b.select(b.ge(b.iota(places, 2), b.iota(places, 3)), scores, least);
+      }
+      const result = b.einsum(b.softmax(scores, [3]), withHeads(b, v, heads, op), 'bhqk,bkhd->bqhd');
+      return isSingle ? b.reshape(result, result.shape.dimensions.slice(1)) : result;
+    },
+  );
 }
 
 function batched(b: XlaBuilder, x: XlaOp): XlaOp {

@@ -4,16 +4,15 @@ import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import type { ElementTypeName } from '../values/element-type.js';
 import {
+  type Axis,
   axisNumber,
   axisNumbers,
   binary,
   builderFor,
-  calledAs,
   calledWith,
   checkCount,
   checkFloats,
   optionsOf,
-  type Axis,
 } from '../np/operands.js';
 
 function read(x: XlaOp, options: Axis | { readonly axis?: Axis }, otherwise: Axis, op: string): [XlaBuilder, number[]] {
@@ -27,16 +26,16 @@ function read(x: XlaOp, options: Axis | { readonly axis?: Axis }, otherwise: Axi
 export type AxesOption = Axis | { readonly axis?: Axis };
 
 /** `exp(x)` divided by its sum along axes, by default the last. */
-export function softmax(x: XlaOp, options?: AxesOption, ...more: never[]): XlaOp {
-  return calledWith(softmax, 'nn.softmax', more, () => {
+export function softmax(x: XlaOp, options?: AxesOption): XlaOp {
+  return calledWith(softmax, 'nn.softmax', arguments, 'x, { axis }', () => {
     const [b, axes] = read(x, options, -1, 'nn.softmax');
     return b.softmax(x, axes);
   });
 }
 
 /** The logarithm of {@link softmax}, without underflow. */
-export function logSoftmax(x: XlaOp, options?: AxesOption, ...more: never[]): XlaOp {
-  return calledWith(logSoftmax, 'nn.logSoftmax', more, () => {
+export function logSoftmax(x: XlaOp, options?: AxesOption): XlaOp {
+  return calledWith(logSoftmax, 'nn.logSoftmax', arguments, 'x, { axis }', () => {
     const [b, axes] = read(x, options, -1, 'nn.logSoftmax');
     const shifted = b.sub(x, b.reduceMax(x, axes, { keepDims: true }));
     return b.sub(shifted, b.log(b.sum(b.exp(shifted), axes, { keepDims: true })));
@@ -51,8 +50,8 @@ export interface LogsumexpOptions {
 }
 
 /** `log(sum(exp(x)))` without overflow. It has none of jax.nn's weights b. */
-export function logsumexp(x: XlaOp, options?: Axis | LogsumexpOptions, ...more: never[]): XlaOp {
-  return calledWith(logsumexp, 'nn.logsumexp', more, () => {
+export function logsumexp(x: XlaOp, options?: Axis | LogsumexpOptions): XlaOp {
+  return calledWith(logsumexp, 'nn.logsumexp', arguments, 'x, { axis, keepdims }', () => {
     const { axis, keepdims = false } = optionsOf<LogsumexpOptions>(options, ['axis', 'keepdims'], 'nn.logsumexp');
     const [b, axes] = read(x, { axis }, undefined, 'nn.logsumexp');
     return b.logSumExp(x, axes, { keepDims: keepdims });
@@ -69,7 +68,7 @@ export interface OneHotOptions {
 
 /** A vector for each integer, with 1 at it and 0 elsewhere; an integer below 0 or from numClasses on gives zeros. */
 export function oneHot(x: XlaOp, numClasses: number, options?: OneHotOptions): XlaOp {
-  return calledAs(oneHot, 'nn.oneHot', () => {
+  return calledWith(oneHot, 'nn.oneHot', arguments, 'x, numClasses, { axis, dtype }', () => {
     const op = 'nn.oneHot';
     const b = builderFor(x, op);
     const { axis = -1, dtype = 'F32' } = optionsOf<OneHotOptions>(options, ['axis', 'dtype'], op);
@@ -87,8 +86,10 @@ export interface NormalizationOptions {
 }
 
 /** Subtracts the mean and divides by the standard deviation. jax.nn.standardize clips no variance here. */
-export function standardize(x: XlaOp, options?: Axis | NormalizationOptions, ...more: never[]): XlaOp {
-  return calledWith(standardize, 'nn.standardize', more, () => normalized(x, options, 'nn.standardize'));
+export function standardize(x: XlaOp, options?: Axis | NormalizationOptions): XlaOp {
+  return calledWith(standardize, 'nn.standardize', arguments, 'x, { axis, epsilon }', () =>
+    normalized(x, options, 'nn.standardize'),
+  );
 }
 
 function normalized(x: XlaOp, options: Axis | NormalizationOptions, op: string): XlaOp {
@@ -108,8 +109,8 @@ export interface LayerNormOptions extends NormalizationOptions {
 }
 
 /** Layer normalization. jax.nn has none: scale and bias are as in flax.linen.LayerNorm, whose epsilon is 1e-6. */
-export function layerNorm(x: XlaOp, options?: Axis | LayerNormOptions, ...more: never[]): XlaOp {
-  return calledWith(layerNorm, 'nn.layerNorm', more, () => {
+export function layerNorm(x: XlaOp, options?: Axis | LayerNormOptions): XlaOp {
+  return calledWith(layerNorm, 'nn.layerNorm', arguments, 'x, { axis, epsilon, scale, bias }', () => {
     const op = 'nn.layerNorm';
     const given = optionsOf<LayerNormOptions>(options, ['axis', 'epsilon', 'scale', 'bias'], op);
     const { axis, epsilon, scale, bias } = given;
@@ -125,8 +126,8 @@ export interface RmsNormOptions extends NormalizationOptions {
 }
 
 /** Divides by the root of the mean square, without subtracting the mean. jax.nn has none. */
-export function rmsNorm(x: XlaOp, options?: Axis | RmsNormOptions, ...more: never[]): XlaOp {
-  return calledWith(rmsNorm, 'nn.rmsNorm', more, () => {
+export function rmsNorm(x: XlaOp, options?: Axis | RmsNormOptions): XlaOp {
+  return calledWith(rmsNorm, 'nn.rmsNorm', arguments, 'x, { axis, epsilon, scale }', () => {
     const op = 'nn.rmsNorm';
     const { axis, epsilon = 1e-5, scale } = optionsOf<RmsNormOptions>(options, ['axis', 'epsilon', 'scale'], op);
     const [b, axes] = read(x, { axis }, -1, op);

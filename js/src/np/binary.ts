@@ -13,6 +13,7 @@ import {
   broadcastOperands,
   builderOf,
   calledAs,
+  calledWith,
   checkFloats,
   commonType,
   kindOf,
@@ -25,7 +26,7 @@ export function add<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(add, 'np.add', 'add', x1, x2);
+  return binaryCall(add, 'np.add', arguments, 'add', x1, x2);
 }
 
 /** The difference. `x1 - x2` */
@@ -33,7 +34,7 @@ export function subtract<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(subtract, 'np.subtract', 'sub', x1, x2);
+  return binaryCall(subtract, 'np.subtract', arguments, 'sub', x1, x2);
 }
 
 /** The product; of PRED it is and. `x1 * x2` */
@@ -41,7 +42,7 @@ export function multiply<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(multiply, 'np.multiply', 'mul', x1, x2);
+  return binaryCall(multiply, 'np.multiply', arguments, 'mul', x1, x2);
 }
 
 /** The power, of one element type. A negative exponent of integers gives 0 unless the base is 1 or -1. `x1 ** x2` */
@@ -49,7 +50,7 @@ export function power<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(power, 'np.power', 'pow', x1, x2);
+  return binaryCall(power, 'np.power', arguments, 'pow', x1, x2);
 }
 
 /** The remainder with the sign of x1. `x1 % x2` */
@@ -57,7 +58,7 @@ export function fmod<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(fmod, 'np.fmod', 'rem', x1, x2);
+  return binaryCall(fmod, 'np.fmod', arguments, 'rem', x1, x2);
 }
 
 /** The greater element; NaN if one is NaN. */
@@ -65,7 +66,7 @@ export function maximum<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(maximum, 'np.maximum', 'max', x1, x2);
+  return binaryCall(maximum, 'np.maximum', arguments, 'max', x1, x2);
 }
 
 /** The lesser element; NaN if one is NaN. */
@@ -73,7 +74,7 @@ export function minimum<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(minimum, 'np.minimum', 'min', x1, x2);
+  return binaryCall(minimum, 'np.minimum', arguments, 'min', x1, x2);
 }
 
 /** The angle of the point (x2, x1) in radians. */
@@ -81,32 +82,32 @@ export function arctan2<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(arctan2, 'np.arctan2', 'atan2', x1, x2);
+  return binaryCall(arctan2, 'np.arctan2', arguments, 'atan2', x1, x2);
 }
 
 /** PRED: whether the elements are equal. `x1 == x2` */
 export function equal<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(equal, 'np.equal', 'eq', x1, x2);
+  return binaryCall(equal, 'np.equal', arguments, 'eq', x1, x2);
 }
 
 /** PRED: whether the elements differ. `x1 != x2` */
 export function notEqual<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(notEqual, 'np.notEqual', 'ne', x1, x2);
+  return binaryCall(notEqual, 'np.notEqual', arguments, 'ne', x1, x2);
 }
 
 /** PRED: whether x1 is less. `x1 < x2` */
 export function less<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(less, 'np.less', 'lt', x1, x2);
+  return binaryCall(less, 'np.less', arguments, 'lt', x1, x2);
 }
 
 /** PRED: whether x1 is less or equal. `x1 <= x2` */
 export function lessEqual<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(lessEqual, 'np.lessEqual', 'le', x1, x2);
+  return binaryCall(lessEqual, 'np.lessEqual', arguments, 'le', x1, x2);
 }
 
 /** PRED: whether x1 is greater. `x1 > x2` */
 export function greater<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(greater, 'np.greater', 'gt', x1, x2);
+  return binaryCall(greater, 'np.greater', arguments, 'gt', x1, x2);
 }
 
 /** PRED: whether x1 is greater or equal. `x1 >= x2` */
@@ -114,7 +115,7 @@ export function greaterEqual<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return binaryCall(greaterEqual, 'np.greaterEqual', 'ge', x1, x2);
+  return binaryCall(greaterEqual, 'np.greaterEqual', arguments, 'ge', x1, x2);
 }
 
 /** The bits that both integers have. `x1 & x2` */
@@ -122,7 +123,7 @@ export function bitwiseAnd<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(bitwiseAnd, 'np.bitwiseAnd', 'and', x1, x2);
+  return binaryCall(bitwiseAnd, 'np.bitwiseAnd', arguments, 'and', x1, x2);
 }
 
 /** The bits that either integer has. `x1 | x2` */
@@ -130,7 +131,7 @@ export function bitwiseOr<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(bitwiseOr, 'np.bitwiseOr', 'or', x1, x2);
+  return binaryCall(bitwiseOr, 'np.bitwiseOr', arguments, 'or', x1, x2);
 }
 
 /** The bits that one of the integers has. `x1 ^ x2` */
@@ -138,7 +139,7 @@ export function bitwiseXor<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(bitwiseXor, 'np.bitwiseXor', 'xor', x1, x2);
+  return binaryCall(bitwiseXor, 'np.bitwiseXor', arguments, 'xor', x1, x2);
 }
 
 /** Integers with their bits shifted left. `x1 << x2` */
@@ -146,7 +147,7 @@ export function leftShift<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return binaryCall(leftShift, 'np.leftShift', 'shiftLeft', x1, x2);
+  return binaryCall(leftShift, 'np.leftShift', arguments, 'shiftLeft', x1, x2);
 }
 
 /** The quotient of floating-point or complex numbers. `x1 / x2` Integers are refused, which jax.numpy converts to F32. */
@@ -154,7 +155,7 @@ export function divide<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(divide, 'np.divide', () => {
+  return calledAs(divide, 'np.divide', arguments, () => {
     checkFloats(x1, 'np.divide');
     checkFloats(x2, 'np.divide');
     return binary('div', x1, x2, 'np.divide');
@@ -166,7 +167,7 @@ export function floorDivide<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(floorDivide, 'np.floorDivide', () => quotientAndRemainder(x1, x2, 'np.floorDivide')[0]);
+  return calledAs(floorDivide, 'np.floorDivide', arguments, () => quotientAndRemainder(x1, x2, 'np.floorDivide')[0]);
 }
 
 /** The remainder with the sign of x2, as of Python's `%`. */
@@ -174,12 +175,12 @@ export function remainder<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(remainder, 'np.remainder', () => quotientAndRemainder(x1, x2, 'np.remainder')[1]);
+  return calledAs(remainder, 'np.remainder', arguments, () => quotientAndRemainder(x1, x2, 'np.remainder')[1]);
 }
 
 /** An array of {@link floorDivide} and {@link remainder}. */
 export function divmod(x1: Operand, x2: Operand): [quotient: XlaOp, remainder: XlaOp] {
-  return calledAs(divmod, 'np.divmod', () => quotientAndRemainder(x1, x2, 'np.divmod'));
+  return calledAs(divmod, 'np.divmod', arguments, () => quotientAndRemainder(x1, x2, 'np.divmod'));
 }
 
 function quotientAndRemainder(x1: Operand, x2: Operand, op: string): [XlaOp, XlaOp] {
@@ -203,7 +204,7 @@ export function fmax<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(fmax, 'np.fmax', () => ignoringNan('max', x1, x2, 'np.fmax'));
+  return calledAs(fmax, 'np.fmax', arguments, () => ignoringNan('max', x1, x2, 'np.fmax'));
 }
 
 /** The lesser element, ignoring NaN. */
@@ -211,7 +212,7 @@ export function fmin<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(fmin, 'np.fmin', () => ignoringNan('min', x1, x2, 'np.fmin'));
+  return calledAs(fmin, 'np.fmin', arguments, () => ignoringNan('min', x1, x2, 'np.fmin'));
 }
 
 function ignoringNan(name: 'max' | 'min', x1: Operand, x2: Operand, op: string): XlaOp {
@@ -226,7 +227,7 @@ export function hypot<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(hypot, 'np.hypot', () => {
+  return calledAs(hypot, 'np.hypot', arguments, () => {
     const b = builderOf([x1, x2], 'np.hypot');
     const [a, c] = bothFloats(x1, x2, 'np.hypot').map((x) => b.abs(x)) as [XlaOp, XlaOp];
     const [high, low] = [b.max(a, c), b.min(a, c)];
@@ -242,7 +243,7 @@ export function logaddexp<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(logaddexp, 'np.logaddexp', () => {
+  return calledAs(logaddexp, 'np.logaddexp', arguments, () => {
     const b = builderOf([x1, x2], 'np.logaddexp');
     const [a, c] = bothFloats(x1, x2, 'np.logaddexp');
     const difference = b.sub(a, c);
@@ -257,7 +258,7 @@ export function logaddexp2<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(logaddexp2, 'np.logaddexp2', () => {
+  return calledAs(logaddexp2, 'np.logaddexp2', arguments, () => {
     const b = builderOf([x1, x2], 'np.logaddexp2');
     const [a, c] = bothFloats(x1, x2, 'np.logaddexp2');
     const difference = b.sub(a, c);
@@ -271,7 +272,7 @@ export function copysign<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(copysign, 'np.copysign', () => {
+  return calledAs(copysign, 'np.copysign', arguments, () => {
     const b = builderOf([x1, x2], 'np.copysign');
     const [a, c] = bothFloats(x1, x2, 'np.copysign');
     return b.select(signBit(c, 'np.copysign'), b.neg(b.abs(a)), b.abs(a));
@@ -283,7 +284,7 @@ export function nextafter<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(nextafter, 'np.nextafter', () => {
+  return calledAs(nextafter, 'np.nextafter', arguments, () => {
     const b = builderOf([x1, x2], 'np.nextafter');
     return b.nextAfter(...bothFloats(x1, x2, 'np.nextafter'));
   });
@@ -294,7 +295,7 @@ export function heaviside<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(heaviside, 'np.heaviside', () => {
+  return calledAs(heaviside, 'np.heaviside', arguments, () => {
     const b = builderOf([x1, x2], 'np.heaviside');
     const [a, c] = bothFloats(x1, x2, 'np.heaviside');
     const step = b.select(b.lt(a, 0), b.zerosLike(a), b.select(b.gt(a, 0), b.onesLike(a), c));
@@ -314,7 +315,7 @@ export function rightShift<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<TypeOfOperands<L, R>, BroadcastOf<L, R>> {
-  return calledAs(rightShift, 'np.rightShift', () => {
+  return calledAs(rightShift, 'np.rightShift', arguments, () => {
     const type = commonType([x1, x2], 'np.rightShift');
     const isSigned = type !== undefined && elementInfo(type).kind === 'signed';
     return binary(isSigned ? 'shiftRightArithmetic' : 'shiftRightLogical', x1, x2, 'np.rightShift');
@@ -326,12 +327,12 @@ export function logicalAnd<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return calledAs(logicalAnd, 'np.logicalAnd', () => logical('and', x1, x2, 'np.logicalAnd'));
+  return calledAs(logicalAnd, 'np.logicalAnd', arguments, () => logical('and', x1, x2, 'np.logicalAnd'));
 }
 
 /** PRED: whether one is true, or not 0. */
 export function logicalOr<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return calledAs(logicalOr, 'np.logicalOr', () => logical('or', x1, x2, 'np.logicalOr'));
+  return calledAs(logicalOr, 'np.logicalOr', arguments, () => logical('or', x1, x2, 'np.logicalOr'));
 }
 
 /** PRED: whether exactly one is true, or not 0. */
@@ -339,7 +340,7 @@ export function logicalXor<L extends Operand, R extends OperandLike<L>>(
   x1: L,
   x2: R,
 ): XlaOp<'PRED', BroadcastOf<L, R>> {
-  return calledAs(logicalXor, 'np.logicalXor', () => logical('xor', x1, x2, 'np.logicalXor'));
+  return calledAs(logicalXor, 'np.logicalXor', arguments, () => logical('xor', x1, x2, 'np.logicalXor'));
 }
 
 function logical(name: 'and' | 'or' | 'xor', x1: Operand, x2: Operand, op: string): XlaOp {
@@ -363,12 +364,14 @@ export interface CloseOptions {
 
 /** PRED: whether floating-point numbers are near each other: `|x1 - x2| <= atol + rtol |x2|`. */
 export function isclose(x1: Operand, x2: Operand, options?: CloseOptions): XlaOp {
-  return calledAs(isclose, 'np.isclose', () => close(x1, x2, options, 'np.isclose'));
+  return calledWith(isclose, 'np.isclose', arguments, 'x1, x2, { rtol, atol, equalNan }', () =>
+    close(x1, x2, options, 'np.isclose'),
+  );
 }
 
 /** PRED, a scalar: whether all elements are near each other, as {@link isclose} compares them. */
 export function allclose(x1: Operand, x2: Operand, options?: CloseOptions): XlaOp {
-  return calledAs(allclose, 'np.allclose', () => {
+  return calledWith(allclose, 'np.allclose', arguments, 'x1, x2, { rtol, atol, equalNan }', () => {
     const near = close(x1, x2, options, 'np.allclose');
     return builderOf([near], 'np.allclose').all(near);
   });
@@ -387,7 +390,7 @@ function close(x1: Operand, x2: Operand, options: CloseOptions | undefined, op: 
 
 /** PRED, a scalar: whether the arrays have the same sizes and elements. */
 export function arrayEqual(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(arrayEqual, 'np.arrayEqual', () => {
+  return calledAs(arrayEqual, 'np.arrayEqual', arguments, () => {
     const b = builderOf([x1, x2], 'np.arrayEqual');
     commonType([x1, x2], 'np.arrayEqual');
     const [lhs, rhs] = [x1.shape.dimensions, x2.shape.dimensions];

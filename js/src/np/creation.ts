@@ -18,6 +18,7 @@ import {
   broadcastSizes,
   builderFor,
   calledAs,
+  calledWith,
   checkCount,
   commonType,
   namedOptions,
@@ -47,7 +48,7 @@ const sizesFrom = (shape: number | readonly number[]): readonly number[] =>
 
 /** A constant: a literal, a number, or nested arrays. An operation stays as it is, or is converted to the type. */
 export function array(value: Literal | NestedArray | XlaOp, dtype?: TypeOption): XlaOp {
-  return calledAs(array, 'np.array', () => {
+  return calledWith(array, 'np.array', arguments, 'value, { dtype }', () => {
     const type = typeFrom(dtype, 'np.array');
     if (!(value instanceof XlaOp)) return currentBuilder('np.array').constant(value, type);
     const b = builderFor(value, 'np.array');
@@ -57,21 +58,21 @@ export function array(value: Literal | NestedArray | XlaOp, dtype?: TypeOption):
 
 /** An array of zeros. */
 export function zeros(shape: number | readonly number[], dtype?: TypeOption): XlaOp {
-  return calledAs(zeros, 'np.zeros', () =>
+  return calledWith(zeros, 'np.zeros', arguments, 'shape, { dtype }', () =>
     currentBuilder('np.zeros').zeros(Shape.array(typeFrom(dtype, 'np.zeros') ?? 'F32', sizesFrom(shape))),
   );
 }
 
 /** An array of ones. */
 export function ones(shape: number | readonly number[], dtype?: TypeOption): XlaOp {
-  return calledAs(ones, 'np.ones', () =>
+  return calledWith(ones, 'np.ones', arguments, 'shape, { dtype }', () =>
     currentBuilder('np.ones').ones(Shape.array(typeFrom(dtype, 'np.ones') ?? 'F32', sizesFrom(shape))),
   );
 }
 
 /** An array that has one value everywhere: a number, by default F32, or an operation, which is broadcast. */
 export function full(shape: number | readonly number[], value: Operand, dtype?: TypeOption): XlaOp {
-  return calledAs(full, 'np.full', () => {
+  return calledWith(full, 'np.full', arguments, 'shape, value, { dtype }', () => {
     const b = currentBuilder('np.full');
     const type = typeFrom(dtype, 'np.full');
     if (!(value instanceof XlaOp)) return b.full(Shape.array(type ?? typeOfNumber(value), sizesFrom(shape)), value);
@@ -88,17 +89,21 @@ function typeOfNumber(value: Exclude<Operand, XlaOp>): ElementType {
 
 /** An array of zeros with the sizes and the type of another. */
 export function zerosLike(x: XlaOp, dtype?: TypeOption): XlaOp {
-  return calledAs(zerosLike, 'np.zerosLike', () => filledLike(x, 0, dtype, 'np.zerosLike'));
+  return calledWith(zerosLike, 'np.zerosLike', arguments, 'x, { dtype }', () =>
+    filledLike(x, 0, dtype, 'np.zerosLike'),
+  );
 }
 
 /** An array of ones with the sizes and the type of another. */
 export function onesLike(x: XlaOp, dtype?: TypeOption): XlaOp {
-  return calledAs(onesLike, 'np.onesLike', () => filledLike(x, 1, dtype, 'np.onesLike'));
+  return calledWith(onesLike, 'np.onesLike', arguments, 'x, { dtype }', () => filledLike(x, 1, dtype, 'np.onesLike'));
 }
 
 /** An array that has one value everywhere, with the sizes and the type of another. */
 export function fullLike(x: XlaOp, value: Operand, dtype?: TypeOption): XlaOp {
-  return calledAs(fullLike, 'np.fullLike', () => filledLike(x, value, dtype, 'np.fullLike'));
+  return calledWith(fullLike, 'np.fullLike', arguments, 'x, value, { dtype }', () =>
+    filledLike(x, value, dtype, 'np.fullLike'),
+  );
 }
 
 function filledLike(x: XlaOp, value: Operand, dtype: TypeOption | undefined, op: string): XlaOp {
@@ -119,7 +124,7 @@ export function arange(stop: number, dtype?: TypeOption): XlaOp;
 export function arange(start: number, stop: number, dtype?: TypeOption): XlaOp;
 export function arange(start: number, stop: number, step: number, dtype?: TypeOption): XlaOp;
 export function arange(...args: unknown[]): XlaOp {
-  return calledAs(arange, 'np.arange', () => {
+  return calledAs(arange, 'np.arange', [], () => {
     const op = 'np.arange';
     const last = args.at(-1);
     const hasType = typeof last === 'string' || isPlainObject(last) || last === undefined;
@@ -156,7 +161,9 @@ export interface LinspaceOptions {
 
 /** Numbers at equal distances from start to stop, which are numbers. jax.numpy also takes arrays. */
 export function linspace(start: number, stop: number, options?: number | LinspaceOptions): XlaOp {
-  return calledAs(linspace, 'np.linspace', () => spaced(start, stop, options, 'np.linspace', (value) => value));
+  return calledWith(linspace, 'np.linspace', arguments, 'start, stop, { num, endpoint, dtype }', () =>
+    spaced(start, stop, options, 'np.linspace', (value) => value),
+  );
 }
 
 /** Powers of 10, or of another base, whose exponents {@link linspace} gives. */
@@ -165,7 +172,7 @@ export function logspace(
   stop: number,
   options?: number | (LinspaceOptions & { readonly base?: number | undefined }),
 ): XlaOp {
-  return calledAs(logspace, 'np.logspace', () => {
+  return calledWith(logspace, 'np.logspace', arguments, 'start, stop, { num, endpoint, dtype, base }', () => {
     const base = isPlainObject(options) ? ((options as { readonly base?: number }).base ?? 10) : 10;
     return spaced(start, stop, options, 'np.logspace', (value) => base ** value);
   });
@@ -173,7 +180,7 @@ export function logspace(
 
 /** Numbers from start to stop, each of which is the same multiple of the one before. */
 export function geomspace(start: number, stop: number, options?: number | LinspaceOptions): XlaOp {
-  return calledAs(geomspace, 'np.geomspace', () =>
+  return calledWith(geomspace, 'np.geomspace', arguments, 'start, stop, { num, endpoint, dtype }', () =>
     spaced(0, 1, options, 'np.geomspace', (value) => start * (stop / start) ** value),
   );
 }
@@ -216,7 +223,7 @@ export interface EyeOptions {
 
 /** A matrix with ones on a diagonal, and zeros elsewhere. */
 export function eye(n: number, options?: number | EyeOptions): XlaOp {
-  return calledAs(eye, 'np.eye', () => {
+  return calledWith(eye, 'np.eye', arguments, 'n, { m, k, dtype }', () => {
     const { m = n, k = 0, dtype = 'F32' } = optionsOf<EyeOptions>(options, ['m', 'k', 'dtype'], 'np.eye');
     const b = currentBuilder('np.eye');
     return b.convertElementType(diagonalDistance(b, [n, m], k, 'eq'), dtype);
@@ -225,14 +232,14 @@ export function eye(n: number, options?: number | EyeOptions): XlaOp {
 
 /** The identity matrix. */
 export function identity(n: number, dtype?: TypeOption): XlaOp {
-  return calledAs(identity, 'np.identity', () =>
+  return calledWith(identity, 'np.identity', arguments, 'n, { dtype }', () =>
     currentBuilder('np.identity').identityMatrix(typeFrom(dtype, 'np.identity') ?? 'F32', n, n),
   );
 }
 
 /** A matrix with ones on a diagonal and below it. Options as of {@link eye}. */
 export function tri(n: number, options?: number | EyeOptions): XlaOp {
-  return calledAs(tri, 'np.tri', () => {
+  return calledWith(tri, 'np.tri', arguments, 'n, { m, k, dtype }', () => {
     const { m = n, k = 0, dtype = 'F32' } = optionsOf<EyeOptions>(options, ['m', 'k', 'dtype'], 'np.tri');
     const b = currentBuilder('np.tri');
     return b.convertElementType(diagonalDistance(b, [n, m], k, 'ge'), dtype);
@@ -256,7 +263,7 @@ export type DiagonalOption = number | { readonly k?: number | undefined };
 
 /** Matrices with zeros above a diagonal. */
 export function tril(x: XlaOp, options?: DiagonalOption): XlaOp {
-  return calledAs(tril, 'np.tril', () => {
+  return calledWith(tril, 'np.tril', arguments, 'x, { k }', () => {
     const { k = 0 } = optionsOf<{ readonly k?: number }>(options, ['k'], 'np.tril');
     const b = builderFor(x, 'np.tril');
     checkMatrices(x, 'np.tril');
@@ -266,7 +273,7 @@ export function tril(x: XlaOp, options?: DiagonalOption): XlaOp {
 
 /** Matrices with zeros below a diagonal. */
 export function triu(x: XlaOp, options?: DiagonalOption): XlaOp {
-  return calledAs(triu, 'np.triu', () => {
+  return calledWith(triu, 'np.triu', arguments, 'x, { k }', () => {
     const { k = 0 } = optionsOf<{ readonly k?: number }>(options, ['k'], 'np.triu');
     const b = builderFor(x, 'np.triu');
     checkMatrices(x, 'np.triu');
@@ -280,7 +287,7 @@ function checkMatrices(x: XlaOp, op: string): void {
 
 /** A diagonal of a matrix, or a matrix with a vector as its diagonal. */
 export function diag(x: XlaOp, options?: DiagonalOption): XlaOp {
-  return calledAs(diag, 'np.diag', () => {
+  return calledWith(diag, 'np.diag', arguments, 'x, { k }', () => {
     const { k = 0 } = optionsOf<{ readonly k?: number }>(options, ['k'], 'np.diag');
     const b = builderFor(x, 'np.diag');
     if (x.shape.rank === 2) return b.getMatrixDiagonal(x, { k });
@@ -305,7 +312,7 @@ export interface MeshgridOptions {
 
 /** Coordinates of a grid: an array for each vector, which repeats along the dimensions of the others. */
 export function meshgrid(...args: readonly (XlaOp | MeshgridOptions)[]): XlaOp[] {
-  return calledAs(meshgrid, 'np.meshgrid', () => {
+  return calledAs(meshgrid, 'np.meshgrid', [], () => {
     const op = 'np.meshgrid';
     const last = args.at(-1);
     const given = last instanceof XlaOp ? undefined : last;

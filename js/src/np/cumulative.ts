@@ -1,7 +1,7 @@
 /** Running sums and their like, and differences. */
 
 import { type AxisOption, counted, flat } from './arrays.js';
-import { calledAs, checkCount, axisNumber, builderFor, kindOf, optionsOf, typeOf } from './operands.js';
+import { axisNumber, builderFor, calledWith, checkCount, kindOf, optionsOf, typeOf } from './operands.js';
 import type { XlaOp } from '../builder/xla-op.js';
 
 /** A running reduction along an axis; without one, of the array as one dimension. */
@@ -43,22 +43,24 @@ const foldings = {
 
 /** The sums of the elements up to each one. PRED gives S32. */
 export function cumsum(x: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(cumsum, 'np.cumsum', () => running(x, options, 'add', 'np.cumsum'));
+  return calledWith(cumsum, 'np.cumsum', arguments, 'x, { axis }', () => running(x, options, 'add', 'np.cumsum'));
 }
 
 /** The products of the elements up to each one. */
 export function cumprod(x: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(cumprod, 'np.cumprod', () => running(x, options, 'multiply', 'np.cumprod'));
+  return calledWith(cumprod, 'np.cumprod', arguments, 'x, { axis }', () =>
+    running(x, options, 'multiply', 'np.cumprod'),
+  );
 }
 
 /** The greatest of the elements up to each one. It is jax.lax.cummax; NumPy has it as maximum.accumulate. */
 export function cummax(x: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(cummax, 'np.cummax', () => running(x, options, 'max', 'np.cummax'));
+  return calledWith(cummax, 'np.cummax', arguments, 'x, { axis }', () => running(x, options, 'max', 'np.cummax'));
 }
 
 /** The least of the elements up to each one. It is jax.lax.cummin; NumPy has it as minimum.accumulate. */
 export function cummin(x: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(cummin, 'np.cummin', () => running(x, options, 'min', 'np.cummin'));
+  return calledWith(cummin, 'np.cummin', arguments, 'x, { axis }', () => running(x, options, 'min', 'np.cummin'));
 }
 
 /** The options of {@link diff}. */
@@ -71,7 +73,7 @@ export interface DiffOptions {
 
 /** The differences of neighbors: element i + 1 minus element i. For PRED: whether they differ. */
 export function diff(x: XlaOp, options?: number | DiffOptions): XlaOp {
-  return calledAs(diff, 'np.diff', () => {
+  return calledWith(diff, 'np.diff', arguments, 'x, { n, axis }', () => {
     const op = 'np.diff';
     const b = builderFor(x, op);
     const { n = 1, axis = -1 } = optionsOf<DiffOptions>(options, ['n', 'axis'], op);
@@ -98,7 +100,7 @@ export interface TrapezoidOptions {
 
 /** The integral along an axis by trapezoids of equal width. */
 export function trapezoid(y: XlaOp, options?: TrapezoidOptions): XlaOp {
-  return calledAs(trapezoid, 'np.trapezoid', () => {
+  return calledWith(trapezoid, 'np.trapezoid', arguments, 'y, { dx, axis }', () => {
     const op = 'np.trapezoid';
     const b = builderFor(y, op);
     const { dx = 1, axis = -1 } = optionsOf<TrapezoidOptions>(options, ['dx', 'axis'], op);

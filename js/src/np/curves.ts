@@ -9,7 +9,7 @@ import {
   axisNumber,
   binary,
   builderFor,
-  calledAs,
+  calledWith,
   checkFloats,
   commonType,
   namedOptions,
@@ -31,7 +31,7 @@ function checkVectors(vectors: readonly XlaOp[], op: string): XlaBuilder {
 
 /** The polynomial with the coefficients p, those of the highest power first, at x. */
 export function polyval(p: XlaOp, x: XlaOp): XlaOp {
-  return calledAs(polyval, 'np.polyval', () => {
+  return calledWith(polyval, 'np.polyval', arguments, 'p, x', () => {
     const op = 'np.polyval';
     const b = checkVectors([p], op);
     builderFor(x, op);
@@ -51,7 +51,7 @@ export interface InterpOptions {
 
 /** The values at x of the line through the points (xp, fp), where xp ascends. */
 export function interp(x: XlaOp, xp: XlaOp, fp: XlaOp, options?: InterpOptions): XlaOp {
-  return calledAs(interp, 'np.interp', () => {
+  return calledWith(interp, 'np.interp', arguments, 'x, xp, fp, { left, right }', () => {
     const op = 'np.interp';
     const b = checkVectors([xp, fp], op);
     builderFor(x, op);
@@ -82,7 +82,7 @@ export function convolve(
   x2: XlaOp,
   options?: ConvolveMode | { readonly mode?: ConvolveMode | undefined },
 ): XlaOp {
-  return calledAs(convolve, 'np.convolve', () => {
+  return calledWith(convolve, 'np.convolve', arguments, 'x1, x2, { mode }', () => {
     const op = 'np.convolve';
     const b = checkVectors([x1, x2], op);
     const { mode = 'full' } = optionsOf<{ readonly mode?: ConvolveMode }>(options, ['mode'], op);
@@ -102,7 +102,7 @@ export function convolve(
 
 /** The slope along an axis (default -1): half the difference of both neighbors, and at the ends that of one. */
 export function gradient(x: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(gradient, 'np.gradient', () => {
+  return calledWith(gradient, 'np.gradient', arguments, 'x, { axis }', () => {
     const op = 'np.gradient';
     const b = builderFor(x, op);
     checkFloats(x, op);

@@ -3,11 +3,21 @@
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { spelledElementType, type ElementTypeName } from '../values/element-type.js';
-import { binary, builderFor, calledAs, checkFloats, kindOf, optionsOf, signBit, typeOf } from './operands.js';
+import {
+  binary,
+  builderFor,
+  calledAs,
+  calledWith,
+  checkFloats,
+  kindOf,
+  optionsOf,
+  signBit,
+  typeOf,
+} from './operands.js';
 
 /** The absolute value; of complex numbers the modulus. */
 export function abs(x: XlaOp): XlaOp {
-  return calledAs(abs, 'np.abs', () => {
+  return calledAs(abs, 'np.abs', arguments, () => {
     const b = builderFor(x, 'np.abs');
     return kindOf(x) === 'unsigned' ? x : b.abs(x);
   });
@@ -15,12 +25,12 @@ export function abs(x: XlaOp): XlaOp {
 
 /** `-x`. */
 export function negative<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(negative, 'np.negative', () => builderFor(x, 'np.negative').neg(x));
+  return calledAs(negative, 'np.negative', arguments, () => builderFor(x, 'np.negative').neg(x));
 }
 
 /** -1, 0 or 1 with the sign of x; of a complex number `x / |x|`. */
 export function sign<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(sign, 'np.sign', () => {
+  return calledAs(sign, 'np.sign', arguments, () => {
     const b = builderFor(x, 'np.sign');
     return kindOf(x) === 'unsigned' ? b.min(x, 1) : b.sign(x);
   });
@@ -28,107 +38,107 @@ export function sign<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** `e ** x`. Integers are refused, which jax.numpy converts to F32. */
 export function exp<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(exp, 'np.exp', () => floatsOf(x, 'np.exp').exp(x));
+  return calledAs(exp, 'np.exp', arguments, () => floatsOf(x, 'np.exp').exp(x));
 }
 
 /** `exp(x) - 1`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
 export function expm1<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(expm1, 'np.expm1', () => floatsOf(x, 'np.expm1').expm1(x));
+  return calledAs(expm1, 'np.expm1', arguments, () => floatsOf(x, 'np.expm1').expm1(x));
 }
 
 /** The natural logarithm. Integers are refused, which jax.numpy converts to F32. */
 export function log<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(log, 'np.log', () => floatsOf(x, 'np.log').log(x));
+  return calledAs(log, 'np.log', arguments, () => floatsOf(x, 'np.log').log(x));
 }
 
 /** `log(1 + x)`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
 export function log1p<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(log1p, 'np.log1p', () => floatsOf(x, 'np.log1p').log1p(x));
+  return calledAs(log1p, 'np.log1p', arguments, () => floatsOf(x, 'np.log1p').log1p(x));
 }
 
 /** The square root. Integers are refused, which jax.numpy converts to F32. */
 export function sqrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(sqrt, 'np.sqrt', () => floatsOf(x, 'np.sqrt').sqrt(x));
+  return calledAs(sqrt, 'np.sqrt', arguments, () => floatsOf(x, 'np.sqrt').sqrt(x));
 }
 
 /** The cube root. Integers are refused, which jax.numpy converts to F32. */
 export function cbrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(cbrt, 'np.cbrt', () => floatsOf(x, 'np.cbrt').cbrt(x));
+  return calledAs(cbrt, 'np.cbrt', arguments, () => floatsOf(x, 'np.cbrt').cbrt(x));
 }
 
 /** `x * x`. */
 export function square<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(square, 'np.square', () => builderFor(x, 'np.square').square(x));
+  return calledAs(square, 'np.square', arguments, () => builderFor(x, 'np.square').square(x));
 }
 
 /** `1 / x`. Integers are refused, which jax.numpy converts to F32. */
 export function reciprocal<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(reciprocal, 'np.reciprocal', () => floatsOf(x, 'np.reciprocal').reciprocal(x));
+  return calledAs(reciprocal, 'np.reciprocal', arguments, () => floatsOf(x, 'np.reciprocal').reciprocal(x));
 }
 
 /** The sine. Integers are refused, which jax.numpy converts to F32. */
 export function sin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(sin, 'np.sin', () => floatsOf(x, 'np.sin').sin(x));
+  return calledAs(sin, 'np.sin', arguments, () => floatsOf(x, 'np.sin').sin(x));
 }
 
 /** The cosine. Integers are refused, which jax.numpy converts to F32. */
 export function cos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(cos, 'np.cos', () => floatsOf(x, 'np.cos').cos(x));
+  return calledAs(cos, 'np.cos', arguments, () => floatsOf(x, 'np.cos').cos(x));
 }
 
 /** The tangent. Integers are refused, which jax.numpy converts to F32. */
 export function tan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(tan, 'np.tan', () => floatsOf(x, 'np.tan').tan(x));
+  return calledAs(tan, 'np.tan', arguments, () => floatsOf(x, 'np.tan').tan(x));
 }
 
 /** The inverse sine. Integers are refused, which jax.numpy converts to F32. */
 export function arcsin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arcsin, 'np.arcsin', () => floatsOf(x, 'np.arcsin').asin(x));
+  return calledAs(arcsin, 'np.arcsin', arguments, () => floatsOf(x, 'np.arcsin').asin(x));
 }
 
 /** The inverse cosine. Integers are refused, which jax.numpy converts to F32. */
 export function arccos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arccos, 'np.arccos', () => floatsOf(x, 'np.arccos').acos(x));
+  return calledAs(arccos, 'np.arccos', arguments, () => floatsOf(x, 'np.arccos').acos(x));
 }
 
 /** The inverse tangent. Integers are refused, which jax.numpy converts to F32. */
 export function arctan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arctan, 'np.arctan', () => floatsOf(x, 'np.arctan').atan(x));
+  return calledAs(arctan, 'np.arctan', arguments, () => floatsOf(x, 'np.arctan').atan(x));
 }
 
 /** The hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
 export function sinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(sinh, 'np.sinh', () => floatsOf(x, 'np.sinh').sinh(x));
+  return calledAs(sinh, 'np.sinh', arguments, () => floatsOf(x, 'np.sinh').sinh(x));
 }
 
 /** The hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
 export function cosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(cosh, 'np.cosh', () => floatsOf(x, 'np.cosh').cosh(x));
+  return calledAs(cosh, 'np.cosh', arguments, () => floatsOf(x, 'np.cosh').cosh(x));
 }
 
 /** The hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
 export function tanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(tanh, 'np.tanh', () => floatsOf(x, 'np.tanh').tanh(x));
+  return calledAs(tanh, 'np.tanh', arguments, () => floatsOf(x, 'np.tanh').tanh(x));
 }
 
 /** The inverse hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
 export function arcsinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arcsinh, 'np.arcsinh', () => floatsOf(x, 'np.arcsinh').asinh(x));
+  return calledAs(arcsinh, 'np.arcsinh', arguments, () => floatsOf(x, 'np.arcsinh').asinh(x));
 }
 
 /** The inverse hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
 export function arccosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arccosh, 'np.arccosh', () => floatsOf(x, 'np.arccosh').acosh(x));
+  return calledAs(arccosh, 'np.arccosh', arguments, () => floatsOf(x, 'np.arccosh').acosh(x));
 }
 
 /** The inverse hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
 export function arctanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(arctanh, 'np.arctanh', () => floatsOf(x, 'np.arctanh').atanh(x));
+  return calledAs(arctanh, 'np.arctanh', arguments, () => floatsOf(x, 'np.arctanh').atanh(x));
 }
 
 /** The greatest integer that is not above x. Integers stay as they are. */
 export function floor<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(floor, 'np.floor', () => {
+  return calledAs(floor, 'np.floor', arguments, () => {
     const b = builderFor(x, 'np.floor');
     return isInteger(x) ? x : b.floor(x);
   });
@@ -136,7 +146,7 @@ export function floor<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The least integer that is not below x. Integers stay as they are. */
 export function ceil<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(ceil, 'np.ceil', () => {
+  return calledAs(ceil, 'np.ceil', arguments, () => {
     const b = builderFor(x, 'np.ceil');
     return isInteger(x) ? x : b.ceil(x);
   });
@@ -144,12 +154,12 @@ export function ceil<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The bits of integers inverted; of PRED the negation. */
 export function bitwiseNot<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(bitwiseNot, 'np.bitwiseNot', () => builderFor(x, 'np.bitwiseNot').not(x));
+  return calledAs(bitwiseNot, 'np.bitwiseNot', arguments, () => builderFor(x, 'np.bitwiseNot').not(x));
 }
 
 /** The real part. */
 export function real(x: XlaOp): XlaOp {
-  return calledAs(real, 'np.real', () => {
+  return calledAs(real, 'np.real', arguments, () => {
     const b = builderFor(x, 'np.real');
     return kindOf(x) === 'complex' ? b.real(x) : x;
   });
@@ -157,7 +167,7 @@ export function real(x: XlaOp): XlaOp {
 
 /** The imaginary part; 0 for real numbers. */
 export function imag(x: XlaOp): XlaOp {
-  return calledAs(imag, 'np.imag', () => {
+  return calledAs(imag, 'np.imag', arguments, () => {
     const b = builderFor(x, 'np.imag');
     return kindOf(x) === 'complex' ? b.imag(x) : b.zerosLike(x);
   });
@@ -165,17 +175,19 @@ export function imag(x: XlaOp): XlaOp {
 
 /** The number of bits that are 1. */
 export function bitwiseCount<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(bitwiseCount, 'np.bitwiseCount', () => builderFor(x, 'np.bitwiseCount').populationCount(x));
+  return calledAs(bitwiseCount, 'np.bitwiseCount', arguments, () =>
+    builderFor(x, 'np.bitwiseCount').populationCount(x),
+  );
 }
 
 /** `2 ** x`. */
 export function exp2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(exp2, 'np.exp2', () => floatsOf(x, 'np.exp2').pow(2, x));
+  return calledAs(exp2, 'np.exp2', arguments, () => floatsOf(x, 'np.exp2').pow(2, x));
 }
 
 /** The logarithm to base 2. */
 export function log2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(log2, 'np.log2', () => {
+  return calledAs(log2, 'np.log2', arguments, () => {
     const b = floatsOf(x, 'np.log2');
     return b.div(b.log(x), Math.LN2);
   });
@@ -183,7 +195,7 @@ export function log2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The logarithm to base 10. */
 export function log10<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(log10, 'np.log10', () => {
+  return calledAs(log10, 'np.log10', arguments, () => {
     const b = floatsOf(x, 'np.log10');
     return b.div(b.log(x), Math.LN10);
   });
@@ -191,7 +203,7 @@ export function log10<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The integer next to x towards 0. */
 export function trunc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(trunc, 'np.trunc', () => {
+  return calledAs(trunc, 'np.trunc', arguments, () => {
     const b = builderFor(x, 'np.trunc');
     return isInteger(x) ? x : b.select(b.lt(x, 0), b.ceil(x), b.floor(x));
   });
@@ -199,7 +211,7 @@ export function trunc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The nearest integer, and the even one of two that are equally near. */
 export function rint<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(rint, 'np.rint', () => {
+  return calledAs(rint, 'np.rint', arguments, () => {
     const b = builderFor(x, 'np.rint');
     return isInteger(x) ? x : b.roundNearestEven(x);
   });
@@ -207,7 +219,7 @@ export function rint<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** Rounds to a number of decimals, halves to the even neighbor. Integers stay as they are, also for negative decimals. */
 export function round(x: XlaOp, options?: number | { readonly decimals?: number | undefined }): XlaOp {
-  return calledAs(round, 'np.round', () => {
+  return calledWith(round, 'np.round', arguments, 'x, { decimals }', () => {
     const b = builderFor(x, 'np.round');
     const { decimals = 0 } = optionsOf<{ readonly decimals?: number }>(options, ['decimals'], 'np.round');
     if (isInteger(x)) return x;
@@ -221,12 +233,12 @@ export function round(x: XlaOp, options?: number | { readonly decimals?: number 
 
 /** PRED: whether an element is NaN. */
 export function isnan(x: XlaOp): XlaOp {
-  return calledAs(isnan, 'np.isnan', () => builderFor(x, 'np.isnan').ne(x, x));
+  return calledAs(isnan, 'np.isnan', arguments, () => builderFor(x, 'np.isnan').ne(x, x));
 }
 
 /** PRED: whether an element is infinite; a complex one, if one of its parts is. */
 export function isinf(x: XlaOp): XlaOp {
-  return calledAs(isinf, 'np.isinf', () => {
+  return calledAs(isinf, 'np.isinf', arguments, () => {
     const b = builderFor(x, 'np.isinf');
     if (kindOf(x) === 'complex') return b.eq(b.max(b.abs(b.real(x)), b.abs(b.imag(x))), Infinity);
     return kindOf(x) === 'float' ? b.isInf(x) : b.ne(x, x);
@@ -235,7 +247,7 @@ export function isinf(x: XlaOp): XlaOp {
 
 /** PRED: whether an element is neither infinite nor NaN. */
 export function isfinite(x: XlaOp): XlaOp {
-  return calledAs(isfinite, 'np.isfinite', () => {
+  return calledAs(isfinite, 'np.isfinite', arguments, () => {
     const b = builderFor(x, 'np.isfinite');
     if (kindOf(x) === 'complex') return b.and(b.isFinite(b.real(x)), b.isFinite(b.imag(x)));
     return kindOf(x) === 'float' ? b.isFinite(x) : b.eq(x, x);
@@ -244,17 +256,17 @@ export function isfinite(x: XlaOp): XlaOp {
 
 /** PRED: whether an element is Infinity. */
 export function isposinf(x: XlaOp): XlaOp {
-  return calledAs(isposinf, 'np.isposinf', () => floatsOf(x, 'np.isposinf').isPosInf(x));
+  return calledAs(isposinf, 'np.isposinf', arguments, () => floatsOf(x, 'np.isposinf').isPosInf(x));
 }
 
 /** PRED: whether an element is -Infinity. */
 export function isneginf(x: XlaOp): XlaOp {
-  return calledAs(isneginf, 'np.isneginf', () => floatsOf(x, 'np.isneginf').isNegInf(x));
+  return calledAs(isneginf, 'np.isneginf', arguments, () => floatsOf(x, 'np.isneginf').isNegInf(x));
 }
 
 /** PRED: whether an element has a minus sign, which -0 has. */
 export function signbit(x: XlaOp): XlaOp {
-  return calledAs(signbit, 'np.signbit', () => {
+  return calledAs(signbit, 'np.signbit', arguments, () => {
     const b = builderFor(x, 'np.signbit');
     return kindOf(x) === 'float' ? signBit(x, 'np.signbit') : b.lt(x, 0);
   });
@@ -263,7 +275,7 @@ export function signbit(x: XlaOp): XlaOp {
 /** `sin(pi x) / (pi x)`, and 1 at 0. */
 export function sinc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- see typed.ts
-  return calledAs(sinc, 'np.sinc', () => {
+  return calledAs(sinc, 'np.sinc', arguments, () => {
     const b = floatsOf(x, 'np.sinc');
     const isZero = b.eq(x, 0);
     const angle = b.mul(b.select(isZero, b.onesLike(x), x), Math.PI);
@@ -273,17 +285,17 @@ export function sinc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** Degrees to radians. */
 export function deg2rad<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(deg2rad, 'np.deg2rad', () => floatsOf(x, 'np.deg2rad').mul(x, Math.PI / 180));
+  return calledAs(deg2rad, 'np.deg2rad', arguments, () => floatsOf(x, 'np.deg2rad').mul(x, Math.PI / 180));
 }
 
 /** Radians to degrees. */
 export function rad2deg<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(rad2deg, 'np.rad2deg', () => floatsOf(x, 'np.rad2deg').mul(x, 180 / Math.PI));
+  return calledAs(rad2deg, 'np.rad2deg', arguments, () => floatsOf(x, 'np.rad2deg').mul(x, 180 / Math.PI));
 }
 
 /** The complex conjugate; real numbers stay as they are. */
 export function conj<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
-  return calledAs(conj, 'np.conj', () => {
+  return calledAs(conj, 'np.conj', arguments, () => {
     const b = builderFor(x, 'np.conj');
     return kindOf(x) === 'complex' ? b.conj(x) : x;
   });
@@ -291,7 +303,7 @@ export function conj<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 
 /** The angle of complex numbers in radians; `{ deg: true }` gives degrees. */
 export function angle(x: XlaOp, options?: boolean | { readonly deg?: boolean | undefined }): XlaOp {
-  return calledAs(angle, 'np.angle', () => {
+  return calledWith(angle, 'np.angle', arguments, 'x, { deg }', () => {
     const b = floatsOf(x, 'np.angle');
     const { deg = false } = optionsOf<{ readonly deg?: boolean }>(options, ['deg'], 'np.angle');
     const isComplex = kindOf(x) === 'complex';
@@ -302,7 +314,7 @@ export function angle(x: XlaOp, options?: boolean | { readonly deg?: boolean | u
 
 /** PRED: whether an element is false, or 0. */
 export function logicalNot(x: XlaOp): XlaOp {
-  return calledAs(logicalNot, 'np.logicalNot', () => {
+  return calledAs(logicalNot, 'np.logicalNot', arguments, () => {
     const b = builderFor(x, 'np.logicalNot');
     return kindOf(x) === 'pred' ? b.not(x) : b.eq(x, 0);
   });
@@ -321,7 +333,7 @@ export interface NanToNumOptions {
 /** Replaces NaN and the infinities. */
 export function nanToNum(x: XlaOp, options?: number | NanToNumOptions): XlaOp {
   const op = 'np.nanToNum';
-  return calledAs(nanToNum, op, () => {
+  return calledWith(nanToNum, op, arguments, 'x, { nan, posinf, neginf }', () => {
     const b = builderFor(x, op);
     const { nan = 0, posinf, neginf } = optionsOf<NanToNumOptions>(options, ['nan', 'posinf', 'neginf'], op);
     if (kindOf(x) !== 'float') return x;
@@ -335,7 +347,7 @@ export function nanToNum(x: XlaOp, options?: number | NanToNumOptions): XlaOp {
 
 /** Converts to another element type. Floats are rounded towards 0 to integers, and complex numbers lose the imaginary part. */
 export function astype(x: XlaOp, type: ElementTypeName): XlaOp {
-  return calledAs(astype, 'np.astype', () => {
+  return calledWith(astype, 'np.astype', arguments, 'x, type', () => {
     const b = builderFor(x, 'np.astype');
     const dtype = spelledElementType(type) ?? type;
     if (dtype === x.shape.type) return x;
@@ -351,7 +363,7 @@ export function astype(x: XlaOp, type: ElementTypeName): XlaOp {
  * @param max - likewise
  */
 export function clip(x: XlaOp, min?: Operand, max?: Operand): XlaOp {
-  return calledAs(clip, 'np.clip', () => {
+  return calledWith(clip, 'np.clip', arguments, 'x, min, max', () => {
     const op = 'np.clip';
     builderFor(x, op);
     const raised = min === undefined ? x : binary('max', x, min, op);

@@ -11,16 +11,16 @@ import { jsError } from '../base/errors.js';
 import { movedOrder, permuted } from './arrays.js';
 import {
   axesText,
+  type Axis,
   axisNumbers,
   builderFor,
-  calledAs,
+  calledWith,
   checkCount,
   checkFloats,
   kindOf,
   optionsOf,
   product,
   range,
-  type Axis,
 } from './operands.js';
 
 /** The scaling: of the inverse transform by 1/n ('backward', the default), of both by its root, or of the other. */
@@ -133,62 +133,84 @@ function several(
 
 /** The discrete Fourier transform along an axis. */
 export function fft(x: XlaOp, options?: number | FftOptions): XlaOp {
-  return calledAs(fft, 'np.fft.fft', () => one(x, 'FFT', options, 'np.fft.fft'));
+  return calledWith(fft, 'np.fft.fft', arguments, 'x, { n, axis, norm }', () => one(x, 'FFT', options, 'np.fft.fft'));
 }
 
 /** The inverse of {@link fft}. */
 export function ifft(x: XlaOp, options?: number | FftOptions): XlaOp {
-  return calledAs(ifft, 'np.fft.ifft', () => one(x, 'IFFT', options, 'np.fft.ifft'));
+  return calledWith(ifft, 'np.fft.ifft', arguments, 'x, { n, axis, norm }', () =>
+    one(x, 'IFFT', options, 'np.fft.ifft'),
+  );
 }
 
 /** The transform of real numbers: its first n / 2 + 1 numbers, of which the others are the conjugates. */
 export function rfft(x: XlaOp, options?: number | FftOptions): XlaOp {
-  return calledAs(rfft, 'np.fft.rfft', () => one(x, 'RFFT', options, 'np.fft.rfft'));
+  return calledWith(rfft, 'np.fft.rfft', arguments, 'x, { n, axis, norm }', () =>
+    one(x, 'RFFT', options, 'np.fft.rfft'),
+  );
 }
 
 /** The inverse of {@link rfft}. The length n of the result is by default `2 (m - 1)`. */
 export function irfft(x: XlaOp, options?: number | FftOptions): XlaOp {
-  return calledAs(irfft, 'np.fft.irfft', () => one(x, 'IRFFT', options, 'np.fft.irfft'));
+  return calledWith(irfft, 'np.fft.irfft', arguments, 'x, { n, axis, norm }', () =>
+    one(x, 'IRFFT', options, 'np.fft.irfft'),
+  );
 }
 
 /** The transform along two axes, by default the last ones. */
 export function fft2(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(fft2, 'np.fft.fft2', () => several(x, 'FFT', options, [-2, -1], 'np.fft.fft2'));
+  return calledWith(fft2, 'np.fft.fft2', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'FFT', options, [-2, -1], 'np.fft.fft2'),
+  );
 }
 
 /** The inverse of {@link fft2}. */
 export function ifft2(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(ifft2, 'np.fft.ifft2', () => several(x, 'IFFT', options, [-2, -1], 'np.fft.ifft2'));
+  return calledWith(ifft2, 'np.fft.ifft2', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'IFFT', options, [-2, -1], 'np.fft.ifft2'),
+  );
 }
 
 /** The transform of real numbers along two axes. */
 export function rfft2(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(rfft2, 'np.fft.rfft2', () => several(x, 'RFFT', options, [-2, -1], 'np.fft.rfft2'));
+  return calledWith(rfft2, 'np.fft.rfft2', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'RFFT', options, [-2, -1], 'np.fft.rfft2'),
+  );
 }
 
 /** The inverse of {@link rfft2}. */
 export function irfft2(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(irfft2, 'np.fft.irfft2', () => several(x, 'IRFFT', options, [-2, -1], 'np.fft.irfft2'));
+  return calledWith(irfft2, 'np.fft.irfft2', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'IRFFT', options, [-2, -1], 'np.fft.irfft2'),
+  );
 }
 
 /** The transform along axes, by default all. */
 export function fftn(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(fftn, 'np.fft.fftn', () => several(x, 'FFT', options, undefined, 'np.fft.fftn'));
+  return calledWith(fftn, 'np.fft.fftn', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'FFT', options, undefined, 'np.fft.fftn'),
+  );
 }
 
 /** The inverse of {@link fftn}. */
 export function ifftn(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(ifftn, 'np.fft.ifftn', () => several(x, 'IFFT', options, undefined, 'np.fft.ifftn'));
+  return calledWith(ifftn, 'np.fft.ifftn', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'IFFT', options, undefined, 'np.fft.ifftn'),
+  );
 }
 
 /** The transform of real numbers along axes, by default all. */
 export function rfftn(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(rfftn, 'np.fft.rfftn', () => several(x, 'RFFT', options, undefined, 'np.fft.rfftn'));
+  return calledWith(rfftn, 'np.fft.rfftn', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'RFFT', options, undefined, 'np.fft.rfftn'),
+  );
 }
 
 /** The inverse of {@link rfftn}. */
 export function irfftn(x: XlaOp, options?: readonly number[] | FftnOptions): XlaOp {
-  return calledAs(irfftn, 'np.fft.irfftn', () => several(x, 'IRFFT', options, undefined, 'np.fft.irfftn'));
+  return calledWith(irfftn, 'np.fft.irfftn', arguments, 'x, { s, axes, norm }', () =>
+    several(x, 'IRFFT', options, undefined, 'np.fft.irfftn'),
+  );
 }
 
 /** The distance of samples. */
@@ -196,7 +218,7 @@ export type SpacingOption = number | { readonly d?: number | undefined };
 
 /** F32: the frequencies of the results of {@link fft}, in cycles per unit of the distance d (default 1). */
 export function fftfreq(n: number, options?: SpacingOption): XlaOp {
-  return calledAs(fftfreq, 'np.fft.fftfreq', () => {
+  return calledWith(fftfreq, 'np.fft.fftfreq', arguments, 'n, { d }', () => {
     const op = 'np.fft.fftfreq';
     const { d = 1 } = optionsOf<{ readonly d?: number }>(options, ['d'], op);
     const half = Math.floor((checkCount(n, 'n', op, 1) + 1) / 2);
@@ -209,7 +231,7 @@ export function fftfreq(n: number, options?: SpacingOption): XlaOp {
 
 /** F32: the frequencies of the results of {@link rfft}. */
 export function rfftfreq(n: number, options?: SpacingOption): XlaOp {
-  return calledAs(rfftfreq, 'np.fft.rfftfreq', () => {
+  return calledWith(rfftfreq, 'np.fft.rfftfreq', arguments, 'n, { d }', () => {
     const op = 'np.fft.rfftfreq';
     const { d = 1 } = optionsOf<{ readonly d?: number }>(options, ['d'], op);
     const count = Math.floor(checkCount(n, 'n', op, 1) / 2) + 1;
@@ -225,12 +247,16 @@ export type ShiftAxes = Axis | { readonly axes?: Axis };
 
 /** Moves the frequency 0 to the middle of axes, by default all. */
 export function fftshift(x: XlaOp, axes?: ShiftAxes): XlaOp {
-  return calledAs(fftshift, 'np.fft.fftshift', () => shifted(x, axes, Math.ceil, 'np.fft.fftshift'));
+  return calledWith(fftshift, 'np.fft.fftshift', arguments, 'x, { axes }', () =>
+    shifted(x, axes, Math.ceil, 'np.fft.fftshift'),
+  );
 }
 
 /** The inverse of {@link fftshift}. */
 export function ifftshift(x: XlaOp, axes?: ShiftAxes): XlaOp {
-  return calledAs(ifftshift, 'np.fft.ifftshift', () => shifted(x, axes, Math.floor, 'np.fft.ifftshift'));
+  return calledWith(ifftshift, 'np.fft.ifftshift', arguments, 'x, { axes }', () =>
+    shifted(x, axes, Math.floor, 'np.fft.ifftshift'),
+  );
 }
 
 function shifted(x: XlaOp, option: ShiftAxes, rounded: (half: number) => number, op: string): XlaOp {

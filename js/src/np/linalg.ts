@@ -11,9 +11,10 @@ import { jsError } from '../base/errors.js';
 import { partType } from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
 import {
+  type Axis,
   axisNumbers,
   builderFor,
-  calledAs,
+  calledWith,
   checkFloats,
   commonType,
   kindOf,
@@ -21,7 +22,6 @@ import {
   range,
   stretched,
   typeOf,
-  type Axis,
 } from './operands.js';
 
 /** The builder for matrices, square ones if `square`. */
@@ -65,7 +65,7 @@ function epsilonOf(a: XlaOp): number {
 
 /** The lower triangular factor of positive definite matrices; only the lower triangle is read. `{ upper: true }` gives its adjoint. */
 export function cholesky(a: XlaOp, options?: { readonly upper?: boolean | undefined }): XlaOp {
-  return calledAs(cholesky, 'np.linalg.cholesky', () => {
+  return calledWith(cholesky, 'np.linalg.cholesky', arguments, 'a, { upper }', () => {
     const op = 'np.linalg.cholesky';
     const b = matricesBuilder(a, true, op);
     const { upper = false } = optionsOf<{ readonly upper?: boolean }>(options, ['upper'], op);
@@ -76,7 +76,7 @@ export function cholesky(a: XlaOp, options?: { readonly upper?: boolean | undefi
 
 /** The determinant. */
 export function det(a: XlaOp): XlaOp {
-  return calledAs(det, 'np.linalg.det', () => {
+  return calledWith(det, 'np.linalg.det', arguments, 'a', () => {
     const b = matricesBuilder(a, true, 'np.linalg.det');
     const [lu, pivots] = elementsOf(b, b.luDecomposition(a)) as [XlaOp, XlaOp];
     const diagonal = b.getMatrixDiagonal(lu);
@@ -90,7 +90,7 @@ export function det(a: XlaOp): XlaOp {
 
 /** An array of the sign of the determinant and the logarithm of its modulus. */
 export function slogdet(a: XlaOp): [sign: XlaOp, logabsdet: XlaOp] {
-  return calledAs(slogdet, 'np.linalg.slogdet', () => {
+  return calledWith(slogdet, 'np.linalg.slogdet', arguments, 'a', () => {
     const b = matricesBuilder(a, true, 'np.linalg.slogdet');
     return elementsOf(b, b.sLogDet(a)) as [XlaOp, XlaOp];
   });
@@ -98,7 +98,7 @@ export function slogdet(a: XlaOp): [sign: XlaOp, logabsdet: XlaOp] {
 
 /** The solution x of `a x = b`; b is a vector, or matrices with the same batch dimensions. */
 export function solve(a: XlaOp, b: XlaOp): XlaOp {
-  return calledAs(solve, 'np.linalg.solve', () => {
+  return calledWith(solve, 'np.linalg.solve', arguments, 'a, b', () => {
     const op = 'np.linalg.solve';
     const builder = matricesBuilder(a, true, op);
     builderFor(b, op);
@@ -123,7 +123,7 @@ function solved(b: XlaBuilder, a: XlaOp, columns: XlaOp): XlaOp {
 
 /** The inverse. */
 export function inv(a: XlaOp): XlaOp {
-  return calledAs(inv, 'np.linalg.inv', () => inverse(matricesBuilder(a, true, 'np.linalg.inv'), a));
+  return calledWith(inv, 'np.linalg.inv', arguments, 'a', () => inverse(matricesBuilder(a, true, 'np.linalg.inv'), a));
 }
 
 function inverse(b: XlaBuilder, a: XlaOp): XlaOp {
@@ -136,7 +136,7 @@ export type QrMode = 'reduced' | 'complete';
 
 /** An array of q, with orthonormal columns, and r, upper triangular, with `a = q r`. `{ mode: 'complete' }` gives a square q. */
 export function qr(a: XlaOp, options?: QrMode | { readonly mode?: QrMode | undefined }): [q: XlaOp, r: XlaOp] {
-  return calledAs(qr, 'np.linalg.qr', () => {
+  return calledWith(qr, 'np.linalg.qr', arguments, 'a, { mode }', () => {
     const op = 'np.linalg.qr';
     const b = matricesBuilder(a, false, op);
     const { mode = 'reduced' } = optionsOf<{ readonly mode?: QrMode }>(options, ['mode'], op);
@@ -152,7 +152,7 @@ export interface SvdOptions {
 
 /** An array of u, the singular values s in descending order, and vh, with `a = u diag(s) vh`. {@link svdvals} gives s alone. */
 export function svd(a: XlaOp, options?: SvdOptions): [u: XlaOp, s: XlaOp, vh: XlaOp] {
-  return calledAs(svd, 'np.linalg.svd', () => {
+  return calledWith(svd, 'np.linalg.svd', arguments, 'a, { fullMatrices }', () => {
     const op = 'np.linalg.svd';
     const b = matricesBuilder(a, false, op);
     const { fullMatrices = true } = optionsOf<SvdOptions>(options, ['fullMatrices'], op);
@@ -182,7 +182,13 @@ function completed(b: XlaBuilder, u: XlaOp): XlaOp {
 
 /** The singular values in descending order. */
 export function svdvals(a: XlaOp): XlaOp {
-  return calledAs(svdvals, 'np.linalg.svdvals', () => singular(matricesBuilder(a, false, 'np.linalg.svdvals'), a)[1]);
+  return calledWith(
+    svdvals,
+    'np.linalg.svdvals',
+    arguments,
+    'a',
+    () => singular(matricesBuilder(a, false, 'np.linalg.svdvals'), a)[1],
+  );
 }
 
 /** The triangle that is read: lower (L, the default) or upper (U). The other is that of a Hermitian matrix. */
@@ -190,12 +196,18 @@ export type TriangleOption = 'L' | 'U' | { readonly uplo?: 'L' | 'U' | undefined
 
 /** An array of the eigenvalues of Hermitian matrices, in ascending order, and of their eigenvectors, the columns. */
 export function eigh(a: XlaOp, options?: TriangleOption): [eigenvalues: XlaOp, eigenvectors: XlaOp] {
-  return calledAs(eigh, 'np.linalg.eigh', () => eigen(a, options, 'np.linalg.eigh'));
+  return calledWith(eigh, 'np.linalg.eigh', arguments, 'a, { uplo }', () => eigen(a, options, 'np.linalg.eigh'));
 }
 
 /** The eigenvalues of Hermitian matrices, in ascending order. */
 export function eigvalsh(a: XlaOp, options?: TriangleOption): XlaOp {
-  return calledAs(eigvalsh, 'np.linalg.eigvalsh', () => eigen(a, options, 'np.linalg.eigvalsh')[0]);
+  return calledWith(
+    eigvalsh,
+    'np.linalg.eigvalsh',
+    arguments,
+    'a, { uplo }',
+    () => eigen(a, options, 'np.linalg.eigvalsh')[0],
+  );
 }
 
 function eigen(a: XlaOp, options: TriangleOption | undefined, op: string): [XlaOp, XlaOp] {
@@ -216,7 +228,7 @@ function reciprocals(b: XlaBuilder, s: XlaOp, rcond: number): XlaOp {
 
 /** The pseudo-inverse. By default singular values count as 0 up to `10 max(m, n) eps` of the greatest, as in jax.numpy. */
 export function pinv(a: XlaOp, options?: RcondOption): XlaOp {
-  return calledAs(pinv, 'np.linalg.pinv', () => {
+  return calledWith(pinv, 'np.linalg.pinv', arguments, 'a, { rcond }', () => {
     const op = 'np.linalg.pinv';
     const b = matricesBuilder(a, false, op);
     const [m = 0, n = 0] = a.shape.dimensions.slice(-2);
@@ -235,7 +247,7 @@ export function pinv(a: XlaOp, options?: RcondOption): XlaOp {
  * column rank by its sizes), the rank, S32, and the singular values.
  */
 export function lstsq(a: XlaOp, b: XlaOp, options?: RcondOption): [x: XlaOp, residuals: XlaOp, rank: XlaOp, s: XlaOp] {
-  return calledAs(lstsq, 'np.linalg.lstsq', () => {
+  return calledWith(lstsq, 'np.linalg.lstsq', arguments, 'a, b, { rcond }', () => {
     const op = 'np.linalg.lstsq';
     const builder = matricesBuilder(a, false, op);
     builderFor(b, op);
@@ -266,7 +278,7 @@ export function lstsq(a: XlaOp, b: XlaOp, options?: RcondOption): [x: XlaOp, res
 
 /** S32: the number of singular values above `max(m, n) eps` of the greatest, or above another share of it. */
 export function matrixRank(a: XlaOp, options?: number | { readonly rtol?: number | undefined }): XlaOp {
-  return calledAs(matrixRank, 'np.linalg.matrixRank', () => {
+  return calledWith(matrixRank, 'np.linalg.matrixRank', arguments, 'a, { rtol }', () => {
     const op = 'np.linalg.matrixRank';
     const b = matricesBuilder(a, false, op);
     const [m = 0, n = 0] = a.shape.dimensions.slice(-2);
@@ -280,7 +292,7 @@ export function matrixRank(a: XlaOp, options?: number | { readonly rtol?: number
 
 /** The greatest singular value over the least. */
 export function cond(a: XlaOp): XlaOp {
-  return calledAs(cond, 'np.linalg.cond', () => {
+  return calledWith(cond, 'np.linalg.cond', arguments, 'a', () => {
     const b = matricesBuilder(a, false, 'np.linalg.cond');
     const [, s] = singular(b, a);
     const last = s.shape.rank - 1;
@@ -290,7 +302,7 @@ export function cond(a: XlaOp): XlaOp {
 
 /** A power of square matrices: n is a whole number, and a negative one inverts first. */
 export function matrixPower(a: XlaOp, n: number): XlaOp {
-  return calledAs(matrixPower, 'np.linalg.matrixPower', () => {
+  return calledWith(matrixPower, 'np.linalg.matrixPower', arguments, 'a, n', () => {
     const op = 'np.linalg.matrixPower';
     const b = matricesBuilder(a, true, op);
     if (!Number.isSafeInteger(n)) {
@@ -311,7 +323,7 @@ export function matrixPower(a: XlaOp, n: number): XlaOp {
 
 /** The product of several matrices, from left to right. */
 export function multiDot(matrices: readonly XlaOp[]): XlaOp {
-  return calledAs(multiDot, 'np.linalg.multiDot', () => {
+  return calledWith(multiDot, 'np.linalg.multiDot', arguments, 'matrices', () => {
     const op = 'np.linalg.multiDot';
     if (!isArray(matrices) || matrices.length === 0) {
       throw jsError('argumentKind', `the matrices are ${describeValue(matrices)}`, {
@@ -338,7 +350,7 @@ export interface NormOptions {
 
 /** The norm of vectors or matrices. The second argument is the order, as in jax.numpy. */
 export function norm(x: XlaOp, options?: NormOptions['ord'] | NormOptions): XlaOp {
-  return calledAs(norm, 'np.linalg.norm', () => {
+  return calledWith(norm, 'np.linalg.norm', arguments, 'x, { ord, axis, keepdims }', () => {
     const op = 'np.linalg.norm';
     const b = builderFor(x, op);
     checkFloats(x, op);

@@ -7,7 +7,7 @@ import { isNumberOperand, type Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { atCaller, type Called } from '../base/call-stack.js';
-import { describeList, describeValue, isArray, isPlainObject } from '../base/describe.js';
+import { countText, describeList, describeValue, isArray, isPlainObject } from '../base/describe.js';
 import { HloomError, jsError, withFields } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { opForm } from '../generated/kinds.js';
@@ -23,29 +23,53 @@ import { Shape } from '../values/shape.js';
 /** One axis, several, or all of them if it is left out. */
 export type Axis = number | readonly number[] | undefined;
 
-/** Runs a function of `np`. Its errors have its name, and their stacks begin at the line that called it. */
-export function calledAs<T>(called: Called, op: string, action: () => T): T {
+/** The arguments of a call: the object `arguments`, which adds nothing to the types of a function. */
+type Given = ArrayLike<unknown>;
+
+/**
+ * Runs a function of `np`. Its errors have its name, and their stacks begin at the line that called it.
+ *
+ * @param given - `arguments`, or nothing if the function takes any number of them
+ * @throws HloomError `js.c4` if there are more than the function takes
+ */
+export function calledAs<T>(called: Called, op: string, given: Given, action: () => T): T {
+  return calledWith(called, op, given, '', action);
+}
+
+/**
+ * {@link calledAs} with the form of a call, for the error: `'x, { axis, keepdims }'`. Without it, arguments are `x`, or
+ * `x1, x2`.
+ *
+ * @throws HloomError `js.c4` if there are more arguments than the function takes: `np.mean(x, -1, { keepdims: true })`
+ * would otherwise ignore the last one
+ */
+export function calledWith<T>(called: Called, op: string, given: Given, form: string, action: () => T): T {
   try {
+    if (given.length > called.length) checkSurplus(called.length, op, given, form);
     return action();
   } catch (thrown) {
     throw atCaller(thrown instanceof HloomError ? withFields(thrown, { op }) : thrown, called);
   }
 }
 
-/**
- * {@link calledAs} for functions whose last argument is an object of options, or the first option alone.
- *
- * @param more - the arguments after it: `np.mean(x, -1, { keepdims: true })` would otherwise ignore the last one
- * @throws HloomError `js.c4` if there are any
- */
-export function calledWith<T>(called: Called, op: string, more: readonly unknown[], action: () => T): T {
-  return calledAs(called, op, () => {
-    if (more.length === 0) return action();
-    throw jsError('callArguments', 'there are arguments after the options', {
-      op,
-      help: 'put all options into one object, such as { axis: -1, keepdims: true }',
-    });
+/** @param declared - the number of parameters before the first that has a default */
+function checkSurplus(declared: number, op: string, given: Given, form: string): void {
+  // 'key, shape, { dtype }' has three places.
+  const count = form === '' ? declared : form.replace(/\{.*/, '').split(',').length;
+  if (given.length <= count || (count === 1 && isMapCall(given))) return;
+  const call = `${op}(${form || ['', 'x', 'x1, x2'][count]})`;
+  const hasOptions = form.endsWith('}');
+  const takes = `it takes ${countText(count, 'argument')}, not ${given.length}`;
+  throw jsError('callArguments', hasOptions ? 'there are arguments after the options' : takes, {
+    op,
+    help: hasOptions ? `put all options into one object: ${call}` : `write ${call}`,
   });
+}
+
+/** Returns whether arguments are those of a callback of `map`: `[x, y].map(np.exp)` calls `np.exp(x, 0, [x, y])`. */
+function isMapCall(given: Given): boolean {
+  const all = given[2];
+  return given.length === 3 && isArray(all) && all[given[1] as number] === given[0];
 }
 
 /**
@@ -246,8 +270,15 @@ export function binary(name: BinaryName, x1: Operand, x2: Operand, op: string): 
 }
 
 /** A call of a binary function that users call. */
-export function binaryCall(called: Called, op: string, name: BinaryName, x1: Operand, x2: Operand): XlaOp {
-  return calledAs(called, op, () => binary(name, x1, x2, op));
+export function binaryCall(
+  called: Called,
+  op: string,
+  given: Given,
+  name: BinaryName,
+  x1: Operand,
+  x2: Operand,
+): XlaOp {
+  return calledAs(called, op, given, () => binary(name, x1, x2, op));
 }
 
 /** PRED: whether a floating-point number has a minus sign, which -0 has. */

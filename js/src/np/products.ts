@@ -14,6 +14,7 @@ import {
   builderFor,
   builderOf,
   calledAs,
+  calledWith,
   commonType,
   kindOf,
   optionsOf,
@@ -33,7 +34,7 @@ function bothArrays(x1: XlaOp, x2: XlaOp, op: string): XlaBuilder {
  * on the right. `x1 @ x2`
  */
 export function matmul(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(matmul, 'np.matmul', () => {
+  return calledAs(matmul, 'np.matmul', arguments, () => {
     const op = 'np.matmul';
     const b = bothArrays(x1, x2, op);
     const scalar = [x1, x2].find((x) => x.shape.rank === 0);
@@ -75,7 +76,7 @@ function contracted(b: XlaBuilder, x1: XlaOp, axes1: readonly number[], x2: XlaO
  * last but one of the second. Scalars are multiplied.
  */
 export function dot(x1: Operand, x2: Operand): XlaOp {
-  return calledAs(dot, 'np.dot', () => {
+  return calledAs(dot, 'np.dot', arguments, () => {
     const op = 'np.dot';
     builderOf([x1, x2], op);
     const isScalar = (x: Operand): boolean => !(x instanceof XlaOp) || x.shape.rank === 0;
@@ -90,7 +91,7 @@ export function dot(x1: Operand, x2: Operand): XlaOp {
 
 /** The sum of the products of all elements, the first ones conjugated. */
 export function vdot(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(vdot, 'np.vdot', () => {
+  return calledAs(vdot, 'np.vdot', arguments, () => {
     const b = bothArrays(x1, x2, 'np.vdot');
     const first = kindOf(x1) === 'complex' ? b.conj(x1) : x1;
     return b.dot(flat(b, first), flat(b, x2));
@@ -99,7 +100,7 @@ export function vdot(x1: XlaOp, x2: XlaOp): XlaOp {
 
 /** The sums of products over the last dimension of both. */
 export function inner(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(inner, 'np.inner', () => {
+  return calledAs(inner, 'np.inner', arguments, () => {
     const b = bothArrays(x1, x2, 'np.inner');
     if (x1.shape.rank === 0 || x2.shape.rank === 0) return b.mul(x1, x2);
     checkInner(x1, x1.shape.rank - 1, x2, x2.shape.rank - 1, 'np.inner');
@@ -109,7 +110,7 @@ export function inner(x1: XlaOp, x2: XlaOp): XlaOp {
 
 /** The sums of products along the last axis, the first operand conjugated; the other axes are broadcast. */
 export function vecdot(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(vecdot, 'np.vecdot', () => {
+  return calledAs(vecdot, 'np.vecdot', arguments, () => {
     const b = bothArrays(x1, x2, 'np.vecdot');
     const products = binary('mul', kindOf(x1) === 'complex' ? b.conj(x1) : x1, x2, 'np.vecdot');
     return b.sum(products, [axisNumber(-1, products.shape.rank, 'np.vecdot')]);
@@ -118,7 +119,7 @@ export function vecdot(x1: XlaOp, x2: XlaOp): XlaOp {
 
 /** The products of all pairs of elements: a matrix. */
 export function outer(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(outer, 'np.outer', () => {
+  return calledAs(outer, 'np.outer', arguments, () => {
     const b = bothArrays(x1, x2, 'np.outer');
     const sizes = [x1.shape.elementCount, x2.shape.elementCount];
     return b.mul(b.broadcastInDim(flat(b, x1), sizes, [0]), b.broadcastInDim(flat(b, x2), sizes, [1]));
@@ -139,7 +140,7 @@ export function tensordot(
     | readonly [number | readonly number[], number | readonly number[]]
     | { readonly axes?: number | readonly [number | readonly number[], number | readonly number[]] | undefined },
 ): XlaOp {
-  return calledAs(tensordot, 'np.tensordot', () => {
+  return calledWith(tensordot, 'np.tensordot', arguments, 'x1, x2, { axes }', () => {
     const op = 'np.tensordot';
     const b = bothArrays(x1, x2, op);
     type Axes = number | readonly [number | readonly number[], number | readonly number[]];
@@ -159,7 +160,7 @@ export function tensordot(
  * operands are multiplied from left to right, without jax.numpy's search for the best order.
  */
 export function einsum(subscripts: string, ...operands: readonly XlaOp[]): XlaOp {
-  return calledAs(einsum, 'np.einsum', () => {
+  return calledAs(einsum, 'np.einsum', [], () => {
     const op = 'np.einsum';
     if (typeof subscripts !== 'string') {
       throw jsError('argumentKind', `the first argument is ${describeValue(subscripts)}, not subscripts`, {
@@ -213,7 +214,7 @@ function keptLabels(own: string, later: string): string {
 
 /** The sum along a diagonal. */
 export function trace(x: XlaOp, options?: number | DiagonalOptions): XlaOp {
-  return calledAs(trace, 'np.trace', () => {
+  return calledWith(trace, 'np.trace', arguments, 'x, { offset, axis1, axis2 }', () => {
     const diagonal = diagonalOf(x, options, 'np.trace');
     const b = builderFor(diagonal, 'np.trace');
     return b.sum(counted(b, diagonal), [diagonal.shape.rank - 1]);
@@ -222,7 +223,7 @@ export function trace(x: XlaOp, options?: number | DiagonalOptions): XlaOp {
 
 /** The Kronecker product: each element of x1 times all of x2. Both have the same rank. */
 export function kron(x1: XlaOp, x2: XlaOp): XlaOp {
-  return calledAs(kron, 'np.kron', () => {
+  return calledAs(kron, 'np.kron', arguments, () => {
     const op = 'np.kron';
     const b = bothArrays(x1, x2, op);
     const rank = Math.max(x1.shape.rank, x2.shape.rank);
@@ -245,7 +246,7 @@ export function kron(x1: XlaOp, x2: XlaOp): XlaOp {
 
 /** The cross product of vectors with three elements along an axis (default -1); the other dimensions are broadcast. */
 export function cross(x1: XlaOp, x2: XlaOp, options?: number | { readonly axis?: number | undefined }): XlaOp {
-  return calledAs(cross, 'np.cross', () => {
+  return calledWith(cross, 'np.cross', arguments, 'x1, x2, { axis }', () => {
     const op = 'np.cross';
     const b = bothArrays(x1, x2, op);
     const { axis = -1 } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);

@@ -10,6 +10,7 @@ import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { counted, flat, sorted } from './arrays.js';
 import {
+  type Axis,
   axisNumber,
   axisNumbers,
   binary,
@@ -21,7 +22,6 @@ import {
   optionsOf,
   product,
   range,
-  type Axis,
 } from './operands.js';
 
 /** The options of a reduction. */
@@ -50,40 +50,40 @@ function read(x: XlaOp, options: Reduction, op: string): Parts {
 }
 
 /** The sum. */
-export function sum(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(sum, 'np.sum', more, () => {
+export function sum(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(sum, 'np.sum', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.sum');
     return b.sum(counted(b, x), axes, { keepDims });
   });
 }
 
 /** The product. */
-export function prod(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(prod, 'np.prod', more, () => {
+export function prod(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(prod, 'np.prod', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.prod');
     return b.prod(counted(b, x), axes, { keepDims });
   });
 }
 
 /** The greatest element; NaN if there is one. */
-export function max(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(max, 'np.max', more, () => {
+export function max(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(max, 'np.max', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.max');
     return b.reduceMax(x, axes, { keepDims });
   });
 }
 
 /** The least element; NaN if there is one. */
-export function min(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(min, 'np.min', more, () => {
+export function min(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(min, 'np.min', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.min');
     return b.reduceMin(x, axes, { keepDims });
   });
 }
 
 /** The greatest element minus the least. */
-export function ptp(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(ptp, 'np.ptp', more, () => {
+export function ptp(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(ptp, 'np.ptp', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.ptp');
     return b.sub(b.reduceMax(x, axes, { keepDims }), b.reduceMin(x, axes, { keepDims }));
   });
@@ -94,32 +94,32 @@ function truth(b: XlaBuilder, x: XlaOp): XlaOp {
 }
 
 /** PRED: whether all elements are true, or not 0. */
-export function all(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(all, 'np.all', more, () => {
+export function all(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(all, 'np.all', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.all');
     return b.all(truth(b, x), axes, { keepDims });
   });
 }
 
 /** PRED: whether an element is true, or not 0. */
-export function any(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(any, 'np.any', more, () => {
+export function any(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(any, 'np.any', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.any');
     return b.any(truth(b, x), axes, { keepDims });
   });
 }
 
 /** S32: the number of elements that are true, or not 0. */
-export function countNonzero(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(countNonzero, 'np.countNonzero', more, () => {
+export function countNonzero(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(countNonzero, 'np.countNonzero', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.countNonzero');
     return b.sum(counted(b, truth(b, x)), axes, { keepDims });
   });
 }
 
 /** The mean. Integers are refused, which jax.numpy converts to F32. */
-export function mean(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(mean, 'np.mean', more, () => {
+export function mean(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(mean, 'np.mean', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.mean');
     checkFloats(x, 'np.mean');
     return b.mean(x, axes, { keepDims });
@@ -133,8 +133,8 @@ export interface AverageOptions extends ReductionOptions {
 }
 
 /** The mean, weighted if there are weights. */
-export function average(x: XlaOp, options?: Axis | AverageOptions, ...more: never[]): XlaOp {
-  return calledWith(average, 'np.average', more, () => {
+export function average(x: XlaOp, options?: Axis | AverageOptions): XlaOp {
+  return calledWith(average, 'np.average', arguments, 'x, { axis, keepdims, weights }', () => {
     const op = 'np.average';
     const { axis, keepdims, weights } = optionsOf<AverageOptions>(options, ['axis', 'keepdims', 'weights'], op);
     const { b, axes, keepDims } = read(x, { axis, keepdims }, op);
@@ -155,13 +155,15 @@ export interface VarianceOptions extends ReductionOptions {
 }
 
 /** The mean of the squared distances from the mean. */
-function variance(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
-  return calledWith(variance, 'np.var', more, () => varianceOf(x, options, 'np.var'));
+function variance(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledWith(variance, 'np.var', arguments, 'x, { axis, keepdims, ddof }', () =>
+    varianceOf(x, options, 'np.var'),
+  );
 }
 
 /** The standard deviation, the square root of the variance. */
-export function std(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
-  return calledWith(std, 'np.std', more, () => {
+export function std(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledWith(std, 'np.std', arguments, 'x, { axis, keepdims, ddof }', () => {
     const squared = varianceOf(x, options, 'np.std');
     return builderFor(squared, 'np.std').sqrt(squared);
   });
@@ -188,28 +190,24 @@ export interface QuantileOptions extends ReductionOptions {
  *
  * @param q - a share from 0 to 1, or a list of shares, which become the first dimension. jax.numpy also takes arrays
  */
-export function quantile(
-  x: XlaOp,
-  q: number | readonly number[],
-  options?: Axis | QuantileOptions,
-  ...more: never[]
-): XlaOp {
-  return calledWith(quantile, 'np.quantile', more, () => quantiles(x, q, options, 1, 'np.quantile'));
+export function quantile(x: XlaOp, q: number | readonly number[], options?: Axis | QuantileOptions): XlaOp {
+  return calledWith(quantile, 'np.quantile', arguments, 'x, q, { axis, keepdims, method }', () =>
+    quantiles(x, q, options, 1, 'np.quantile'),
+  );
 }
 
 /** {@link quantile} with percentages, from 0 to 100. */
-export function percentile(
-  x: XlaOp,
-  q: number | readonly number[],
-  options?: Axis | QuantileOptions,
-  ...more: never[]
-): XlaOp {
-  return calledWith(percentile, 'np.percentile', more, () => quantiles(x, q, options, 100, 'np.percentile'));
+export function percentile(x: XlaOp, q: number | readonly number[], options?: Axis | QuantileOptions): XlaOp {
+  return calledWith(percentile, 'np.percentile', arguments, 'x, q, { axis, keepdims, method }', () =>
+    quantiles(x, q, options, 100, 'np.percentile'),
+  );
 }
 
 /** The middle of the sorted elements; the mean of two if their number is even. */
-export function median(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(median, 'np.median', more, () => quantiles(x, 0.5, options, 1, 'np.median'));
+export function median(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(median, 'np.median', arguments, 'x, { axis, keepdims }', () =>
+    quantiles(x, 0.5, options, 1, 'np.median'),
+  );
 }
 
 function quantiles(
@@ -271,13 +269,17 @@ export interface ArgOptions {
 }
 
 /** S32: the index of the greatest element, the first of several; of the first NaN if there is one. */
-export function argmax(x: XlaOp, options?: number | ArgOptions, ...more: never[]): XlaOp {
-  return calledWith(argmax, 'np.argmax', more, () => indexOf('argMax', x, options, 'np.argmax'));
+export function argmax(x: XlaOp, options?: number | ArgOptions): XlaOp {
+  return calledWith(argmax, 'np.argmax', arguments, 'x, { axis, keepdims }', () =>
+    indexOf('argMax', x, options, 'np.argmax'),
+  );
 }
 
 /** S32: the index of the least element, the first of several; of the first NaN if there is one. */
-export function argmin(x: XlaOp, options?: number | ArgOptions, ...more: never[]): XlaOp {
-  return calledWith(argmin, 'np.argmin', more, () => indexOf('argMin', x, options, 'np.argmin'));
+export function argmin(x: XlaOp, options?: number | ArgOptions): XlaOp {
+  return calledWith(argmin, 'np.argmin', arguments, 'x, { axis, keepdims }', () =>
+    indexOf('argMin', x, options, 'np.argmin'),
+  );
 }
 
 function indexOf(name: 'argMax' | 'argMin', x: XlaOp, options: number | ArgOptions | undefined, op: string): XlaOp {
@@ -299,24 +301,24 @@ function withoutNan(b: XlaBuilder, x: XlaOp, value: number): XlaOp {
 }
 
 /** The sum without NaN. */
-export function nansum(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(nansum, 'np.nansum', more, () => {
+export function nansum(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(nansum, 'np.nansum', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.nansum');
     return b.sum(withoutNan(b, counted(b, x), 0), axes, { keepDims });
   });
 }
 
 /** The product without NaN. */
-export function nanprod(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(nanprod, 'np.nanprod', more, () => {
+export function nanprod(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(nanprod, 'np.nanprod', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.nanprod');
     return b.prod(withoutNan(b, counted(b, x), 1), axes, { keepDims });
   });
 }
 
 /** The mean without NaN; NaN if all are. */
-export function nanmean(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(nanmean, 'np.nanmean', more, () => {
+export function nanmean(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(nanmean, 'np.nanmean', arguments, 'x, { axis, keepdims }', () => {
     const { b, axes, keepDims } = read(x, options, 'np.nanmean');
     checkFloats(x, 'np.nanmean');
     const total = b.sum(withoutNan(b, x, 0), axes, { keepDims });
@@ -326,13 +328,15 @@ export function nanmean(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp 
 }
 
 /** The variance without NaN; NaN if all are. */
-export function nanvar(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
-  return calledWith(nanvar, 'np.nanvar', more, () => nanVariance(x, options, 'np.nanvar'));
+export function nanvar(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledWith(nanvar, 'np.nanvar', arguments, 'x, { axis, keepdims, ddof }', () =>
+    nanVariance(x, options, 'np.nanvar'),
+  );
 }
 
 /** The standard deviation without NaN; NaN if all are. */
-export function nanstd(x: XlaOp, options?: Axis | VarianceOptions, ...more: never[]): XlaOp {
-  return calledWith(nanstd, 'np.nanstd', more, () => {
+export function nanstd(x: XlaOp, options?: Axis | VarianceOptions): XlaOp {
+  return calledWith(nanstd, 'np.nanstd', arguments, 'x, { axis, keepdims, ddof }', () => {
     const squared = nanVariance(x, options, 'np.nanstd');
     return builderFor(squared, 'np.nanstd').sqrt(squared);
   });
@@ -349,13 +353,17 @@ function nanVariance(x: XlaOp, options: Axis | VarianceOptions, op: string): Xla
 }
 
 /** The greatest element without NaN; NaN if all are. */
-export function nanmax(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(nanmax, 'np.nanmax', more, () => extremeNumber('reduceMax', x, options, 'np.nanmax'));
+export function nanmax(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(nanmax, 'np.nanmax', arguments, 'x, { axis, keepdims }', () =>
+    extremeNumber('reduceMax', x, options, 'np.nanmax'),
+  );
 }
 
 /** The least element without NaN; NaN if all are. */
-export function nanmin(x: XlaOp, options?: Reduction, ...more: never[]): XlaOp {
-  return calledWith(nanmin, 'np.nanmin', more, () => extremeNumber('reduceMin', x, options, 'np.nanmin'));
+export function nanmin(x: XlaOp, options?: Reduction): XlaOp {
+  return calledWith(nanmin, 'np.nanmin', arguments, 'x, { axis, keepdims }', () =>
+    extremeNumber('reduceMin', x, options, 'np.nanmin'),
+  );
 }
 
 function extremeNumber(name: 'reduceMax' | 'reduceMin', x: XlaOp, options: Reduction, op: string): XlaOp {
@@ -375,8 +383,8 @@ export interface BincountOptions {
 }
 
 /** The number of times that each integer occurs. Others than 0 to length - 1 are not counted; the length is required. */
-export function bincount(x: XlaOp, options: number | BincountOptions, ...more: never[]): XlaOp {
-  return calledWith(bincount, 'np.bincount', more, () => {
+export function bincount(x: XlaOp, options: number | BincountOptions): XlaOp {
+  return calledWith(bincount, 'np.bincount', arguments, 'x, { length, weights }', () => {
     const op = 'np.bincount';
     const b = builderFor(x, op);
     const { length, weights } = optionsOf<BincountOptions>(options, ['length', 'weights'], op);
@@ -404,13 +412,13 @@ export interface CovOptions {
 }
 
 /** The covariances of variables, the rows of a real matrix. */
-export function cov(x: XlaOp, options?: CovOptions, ...more: never[]): XlaOp {
-  return calledWith(cov, 'np.cov', more, () => covariance(x, options, 'np.cov'));
+export function cov(x: XlaOp, options?: CovOptions): XlaOp {
+  return calledWith(cov, 'np.cov', arguments, 'x, { rowvar, ddof }', () => covariance(x, options, 'np.cov'));
 }
 
 /** The correlation coefficients of variables, the rows of a real matrix. */
-export function corrcoef(x: XlaOp, options?: { readonly rowvar?: boolean | undefined }, ...more: never[]): XlaOp {
-  return calledWith(corrcoef, 'np.corrcoef', more, () => {
+export function corrcoef(x: XlaOp, options?: { readonly rowvar?: boolean | undefined }): XlaOp {
+  return calledWith(corrcoef, 'np.corrcoef', arguments, 'x, { rowvar }', () => {
     const { rowvar } = namedOptions<{ readonly rowvar?: boolean }>(options, ['rowvar'], 'np.corrcoef');
     const c = covariance(x, { rowvar }, 'np.corrcoef');
     const b = builderFor(c, 'np.corrcoef');

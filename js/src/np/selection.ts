@@ -11,7 +11,7 @@ import {
   broadcastSizes,
   builderFor,
   builderOf,
-  calledAs,
+  calledWith,
   commonType,
   kindOf,
   optionsOf,
@@ -21,7 +21,7 @@ import {
 
 /** x where the condition is true, or not 0, and y elsewhere; all three are broadcast. The indices of a condition: {@link nonzero}. */
 export function where(condition: XlaOp, x: Operand, y: Operand): XlaOp {
-  return calledAs(where, 'np.where', () => chosen(condition, x, y, 'np.where'));
+  return calledWith(where, 'np.where', arguments, 'condition, x, y', () => chosen(condition, x, y, 'np.where'));
 }
 
 function chosen(condition: XlaOp, x: Operand, y: Operand, op: string): XlaOp {
@@ -49,7 +49,7 @@ function chosen(condition: XlaOp, x: Operand, y: Operand, op: string): XlaOp {
 
 /** The first choice whose condition is true, and else the default (0). */
 export function select(condlist: readonly XlaOp[], choicelist: readonly Operand[], options?: Operand): XlaOp {
-  return calledAs(select, 'np.select', () => {
+  return calledWith(select, 'np.select', arguments, 'condlist, choicelist, default', () => {
     const op = 'np.select';
     const first = choicelist.find((choice) => choice instanceof XlaOp);
     if (condlist.length !== choicelist.length || first === undefined) {
@@ -85,7 +85,7 @@ function fromStart(b: XlaBuilder, indices: XlaOp, size: number): XlaOp {
  * jax.numpy gives NaN for them
  */
 export function take(x: XlaOp, indices: XlaOp | number | readonly number[], options?: AxisOption): XlaOp {
-  return calledAs(take, 'np.take', () => {
+  return calledWith(take, 'np.take', arguments, 'x, indices, { axis }', () => {
     const op = 'np.take';
     const b = builderFor(x, op);
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);
@@ -101,7 +101,7 @@ export function take(x: XlaOp, indices: XlaOp | number | readonly number[], opti
  * broadcast. It takes the indices of argsort and argmax.
  */
 export function takeAlongAxis(x: XlaOp, indices: XlaOp, axis: number | { readonly axis: number }): XlaOp {
-  return calledAs(takeAlongAxis, 'np.takeAlongAxis', () => {
+  return calledWith(takeAlongAxis, 'np.takeAlongAxis', arguments, 'x, indices, { axis }', () => {
     const op = 'np.takeAlongAxis';
     const b = builderFor(x, op);
     builderFor(indices, op);
@@ -129,7 +129,7 @@ export function takeAlongAxis(x: XlaOp, indices: XlaOp, axis: number | { readonl
 
 /** For indices of an array as one dimension those of an array of these sizes, one result for each dimension. */
 export function unravelIndex(indices: XlaOp, sizes: readonly number[]): XlaOp[] {
-  return calledAs(unravelIndex, 'np.unravelIndex', () => {
+  return calledWith(unravelIndex, 'np.unravelIndex', arguments, 'indices, sizes', () => {
     const b = builderFor(indices, 'np.unravelIndex');
     let rest = indices;
     const results: XlaOp[] = [];
@@ -143,7 +143,7 @@ export function unravelIndex(indices: XlaOp, sizes: readonly number[]): XlaOp[] 
 
 /** The values of choices at the indices of an array, element by element: choices[index]. Indices are clamped. */
 export function choose(indices: XlaOp, choices: readonly XlaOp[]): XlaOp {
-  return calledAs(choose, 'np.choose', () => {
+  return calledWith(choose, 'np.choose', arguments, 'indices, choices', () => {
     const op = 'np.choose';
     const b = builderFor(indices, op);
     const all = broadcastOperands(choices, op);

@@ -8,11 +8,13 @@ import { jsError } from '../base/errors.js';
 import { type AxisOption, diagonalOf, type DiagonalOptions, flat, movedOrder, permuted } from './arrays.js';
 import {
   axesText,
+  type Axis,
   axisNumber,
   axisNumbers,
   broadcastSizes,
   builderFor,
   calledAs,
+  calledWith,
   checkCount,
   commonType,
   optionsOf,
@@ -20,7 +22,6 @@ import {
   range,
   stretched,
   typeOf,
-  type Axis,
 } from './operands.js';
 
 /** Axes, alone or as an option. */
@@ -36,7 +37,7 @@ function axesFrom(option: AxesOption, op: string): Axis {
 
 /** The sizes of an array, as a list of numbers. */
 export function shape(x: XlaOp): readonly number[] {
-  return calledAs(shape, 'np.shape', () => {
+  return calledAs(shape, 'np.shape', arguments, () => {
     builderFor(x, 'np.shape');
     return x.shape.dimensions;
   });
@@ -44,7 +45,7 @@ export function shape(x: XlaOp): readonly number[] {
 
 /** The number of dimensions. */
 export function ndim(x: XlaOp): number {
-  return calledAs(ndim, 'np.ndim', () => {
+  return calledAs(ndim, 'np.ndim', arguments, () => {
     builderFor(x, 'np.ndim');
     return x.shape.rank;
   });
@@ -52,7 +53,7 @@ export function ndim(x: XlaOp): number {
 
 /** The number of elements, or the size of one dimension. */
 export function size(x: XlaOp, options?: AxisOption): number {
-  return calledAs(size, 'np.size', () => {
+  return calledWith(size, 'np.size', arguments, 'x, { axis }', () => {
     builderFor(x, 'np.size');
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], 'np.size');
     if (axis === undefined) return x.shape.elementCount;
@@ -66,7 +67,7 @@ export function size(x: XlaOp, options?: AxisOption): number {
  * @param sizes - one array: `np.reshape(x, [2, -1])`, or one number for one dimension
  */
 export function reshape(x: XlaOp, sizes: number | readonly number[], ...more: never[]): XlaOp {
-  return calledAs(reshape, 'np.reshape', () => {
+  return calledAs(reshape, 'np.reshape', [], () => {
     const op = 'np.reshape';
     const b = builderFor(x, op);
     checkOneList(sizes, more, 'np.reshape(x, [2, 3])', op);
@@ -101,12 +102,12 @@ function inferredSizes(x: XlaOp, sizes: readonly number[], op: string): readonly
 
 /** All elements in one dimension. */
 export function ravel(x: XlaOp): XlaOp {
-  return calledAs(ravel, 'np.ravel', () => flat(builderFor(x, 'np.ravel'), x));
+  return calledAs(ravel, 'np.ravel', arguments, () => flat(builderFor(x, 'np.ravel'), x));
 }
 
 /** The dimensions in another order, by default reversed. */
 export function transpose(x: XlaOp, axes?: readonly number[], ...more: never[]): XlaOp {
-  return calledAs(transpose, 'np.transpose', () => {
+  return calledAs(transpose, 'np.transpose', [], () => {
     const b = builderFor(x, 'np.transpose');
     checkOneList(axes, more, 'np.transpose(x, [1, 0])', 'np.transpose');
     const { rank } = x.shape;
@@ -116,7 +117,7 @@ export function transpose(x: XlaOp, axes?: readonly number[], ...more: never[]):
 
 /** Exchanges the last two dimensions. */
 export function matrixTranspose(x: XlaOp): XlaOp {
-  return calledAs(matrixTranspose, 'np.matrixTranspose', () => {
+  return calledAs(matrixTranspose, 'np.matrixTranspose', arguments, () => {
     const b = builderFor(x, 'np.matrixTranspose');
     return permuted(b, x, swappedOrder(x.shape.rank, -1, -2, 'np.matrixTranspose'));
   });
@@ -124,7 +125,7 @@ export function matrixTranspose(x: XlaOp): XlaOp {
 
 /** Exchanges two dimensions. */
 export function swapaxes(x: XlaOp, axis1: number, axis2: number): XlaOp {
-  return calledAs(swapaxes, 'np.swapaxes', () => {
+  return calledWith(swapaxes, 'np.swapaxes', arguments, 'x, axis1, axis2', () => {
     const b = builderFor(x, 'np.swapaxes');
     return permuted(b, x, swappedOrder(x.shape.rank, axis1, axis2, 'np.swapaxes'));
   });
@@ -137,7 +138,7 @@ function swappedOrder(rank: number, axis1: number, axis2: number, op: string): n
 
 /** Moves dimensions to other places; the others keep their order. */
 export function moveaxis(x: XlaOp, source: number | readonly number[], destination: number | readonly number[]): XlaOp {
-  return calledAs(moveaxis, 'np.moveaxis', () => {
+  return calledWith(moveaxis, 'np.moveaxis', arguments, 'x, source, destination', () => {
     const b = builderFor(x, 'np.moveaxis');
     const { rank } = x.shape;
     const from = axisNumbers(source, rank, 'np.moveaxis');
@@ -154,7 +155,7 @@ export function moveaxis(x: XlaOp, source: number | readonly number[], destinati
 
 /** Adds dimensions of size 1 at places of the result. */
 export function expandDims(x: XlaOp, axis: number | readonly number[]): XlaOp {
-  return calledAs(expandDims, 'np.expandDims', () => {
+  return calledWith(expandDims, 'np.expandDims', arguments, 'x, axis', () => {
     const b = builderFor(x, 'np.expandDims');
     return b.reshape(x, expandedSizes(x.shape.dimensions, axis, 'np.expandDims'));
   });
@@ -170,7 +171,7 @@ function expandedSizes(sizes: readonly number[], axis: number | readonly number[
 
 /** Removes dimensions of size 1: those that are named, or all. */
 export function squeeze(x: XlaOp, axis?: AxesOption): XlaOp {
-  return calledAs(squeeze, 'np.squeeze', () => {
+  return calledWith(squeeze, 'np.squeeze', arguments, 'x, { axis }', () => {
     const op = 'np.squeeze';
     const b = builderFor(x, op);
     const sizes = x.shape.dimensions;
@@ -209,7 +210,7 @@ function arraysBuilder(arrays: readonly XlaOp[], op: string): XlaBuilder {
 
 /** Joins arrays along a dimension that they have (default 0). */
 export function concatenate(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
-  return calledAs(concatenate, 'np.concatenate', () =>
+  return calledWith(concatenate, 'np.concatenate', arguments, 'arrays, { axis }', () =>
     joined(arrays, axisFrom(axis, 0, 'np.concatenate'), 'np.concatenate'),
   );
 }
@@ -221,7 +222,7 @@ function joined(arrays: readonly XlaOp[], axis: number, op: string): XlaOp {
 
 /** Joins arrays of the same sizes along a new dimension (default 0). */
 export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
-  return calledAs(stack, 'np.stack', () => {
+  return calledWith(stack, 'np.stack', arguments, 'arrays, { axis }', () => {
     const op = 'np.stack';
     const b = arraysBuilder(arrays, op);
     const place = axisNumber(axisFrom(axis, 0, op), (arrays[0]?.shape.rank ?? 0) + 1, op);
@@ -234,7 +235,7 @@ export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
 
 /** Joins arrays along the first dimension; vectors become rows. */
 export function vstack(arrays: readonly XlaOp[]): XlaOp {
-  return calledAs(vstack, 'np.vstack', () => {
+  return calledWith(vstack, 'np.vstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.vstack');
     return joined(
       arrays.map((x) => withRank(b, x, 2)),
@@ -246,7 +247,7 @@ export function vstack(arrays: readonly XlaOp[]): XlaOp {
 
 /** Joins arrays along the second dimension, and vectors along their only one. */
 export function hstack(arrays: readonly XlaOp[]): XlaOp {
-  return calledAs(hstack, 'np.hstack', () => {
+  return calledWith(hstack, 'np.hstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.hstack');
     const all = arrays.map((x) => withRank(b, x, 1));
     return joined(all, all[0]?.shape.rank === 1 ? 0 : 1, 'np.hstack');
@@ -255,7 +256,7 @@ export function hstack(arrays: readonly XlaOp[]): XlaOp {
 
 /** Joins arrays along the third dimension; vectors become [1, n, 1] and matrices [m, n, 1]. */
 export function dstack(arrays: readonly XlaOp[]): XlaOp {
-  return calledAs(dstack, 'np.dstack', () => {
+  return calledWith(dstack, 'np.dstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.dstack');
     return joined(
       arrays.map((x) => withRank(b, x, 3)),
@@ -267,7 +268,7 @@ export function dstack(arrays: readonly XlaOp[]): XlaOp {
 
 /** Joins vectors as the columns of a matrix, and matrices along the second dimension. */
 export function columnStack(arrays: readonly XlaOp[]): XlaOp {
-  return calledAs(columnStack, 'np.columnStack', () => {
+  return calledWith(columnStack, 'np.columnStack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.columnStack');
     return joined(
       arrays.map((x) => (x.shape.rank < 2 ? b.reshape(x, [x.shape.elementCount, 1]) : x)),
@@ -288,22 +289,22 @@ function withRank(b: XlaBuilder, x: XlaOp, rank: 1 | 2 | 3): XlaOp {
 
 /** At least one dimension. */
 export function atleast1d(x: XlaOp): XlaOp {
-  return calledAs(atleast1d, 'np.atleast1d', () => withRank(builderFor(x, 'np.atleast1d'), x, 1));
+  return calledAs(atleast1d, 'np.atleast1d', arguments, () => withRank(builderFor(x, 'np.atleast1d'), x, 1));
 }
 
 /** At least two dimensions: a vector becomes a row. */
 export function atleast2d(x: XlaOp): XlaOp {
-  return calledAs(atleast2d, 'np.atleast2d', () => withRank(builderFor(x, 'np.atleast2d'), x, 2));
+  return calledAs(atleast2d, 'np.atleast2d', arguments, () => withRank(builderFor(x, 'np.atleast2d'), x, 2));
 }
 
 /** At least three dimensions: [n] becomes [1, n, 1], and [m, n] becomes [m, n, 1]. */
 export function atleast3d(x: XlaOp): XlaOp {
-  return calledAs(atleast3d, 'np.atleast3d', () => withRank(builderFor(x, 'np.atleast3d'), x, 3));
+  return calledAs(atleast3d, 'np.atleast3d', arguments, () => withRank(builderFor(x, 'np.atleast3d'), x, 3));
 }
 
 /** The elements of both arrays in one dimension, or the arrays joined along an axis. */
 export function append(x: XlaOp, values: XlaOp, options?: AxisOption): XlaOp {
-  return calledAs(append, 'np.append', () => {
+  return calledWith(append, 'np.append', arguments, 'x, values, { axis }', () => {
     const op = 'np.append';
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);
     if (axis !== undefined) return joined([x, values], axis, op);
@@ -314,21 +315,21 @@ export function append(x: XlaOp, values: XlaOp, options?: AxisOption): XlaOp {
 
 /** Cuts an array into equal parts: a number of them, or at the indices of a list. */
 export function split(x: XlaOp, indicesOrSections: number | readonly number[], axis?: AxisOption): XlaOp[] {
-  return calledAs(split, 'np.split', () =>
+  return calledWith(split, 'np.split', arguments, 'x, indicesOrSections, { axis }', () =>
     parts(x, indicesOrSections, axisFrom(axis, 0, 'np.split'), true, 'np.split'),
   );
 }
 
 /** Cuts an array into parts, of which the first may be longer by 1 than the others. */
 export function arraySplit(x: XlaOp, indicesOrSections: number | readonly number[], axis?: AxisOption): XlaOp[] {
-  return calledAs(arraySplit, 'np.arraySplit', () =>
+  return calledWith(arraySplit, 'np.arraySplit', arguments, 'x, indicesOrSections, { axis }', () =>
     parts(x, indicesOrSections, axisFrom(axis, 0, 'np.arraySplit'), false, 'np.arraySplit'),
   );
 }
 
 /** The slices at each index of an axis (default 0), without that dimension. */
 export function unstack(x: XlaOp, axis?: AxisOption): XlaOp[] {
-  return calledAs(unstack, 'np.unstack', () => {
+  return calledWith(unstack, 'np.unstack', arguments, 'x, { axis }', () => {
     const op = 'np.unstack';
     const b = builderFor(x, op);
     const along = axisNumber(axisFrom(axis, 0, op), x.shape.rank, op);
@@ -341,12 +342,14 @@ export function unstack(x: XlaOp, axis?: AxisOption): XlaOp[] {
 
 /** Cuts an array along its first dimension. */
 export function vsplit(x: XlaOp, indicesOrSections: number | readonly number[]): XlaOp[] {
-  return calledAs(vsplit, 'np.vsplit', () => parts(x, indicesOrSections, 0, true, 'np.vsplit'));
+  return calledWith(vsplit, 'np.vsplit', arguments, 'x, indicesOrSections', () =>
+    parts(x, indicesOrSections, 0, true, 'np.vsplit'),
+  );
 }
 
 /** Cuts an array along its second dimension, and a vector along its only one. */
 export function hsplit(x: XlaOp, indicesOrSections: number | readonly number[]): XlaOp[] {
-  return calledAs(hsplit, 'np.hsplit', () => {
+  return calledWith(hsplit, 'np.hsplit', arguments, 'x, indicesOrSections', () => {
     builderFor(x, 'np.hsplit');
     return parts(x, indicesOrSections, x.shape.rank === 1 ? 0 : 1, true, 'np.hsplit');
   });
@@ -380,7 +383,7 @@ function parts(x: XlaOp, cuts: number | readonly number[], axis: number, equal: 
 
 /** Repeats an array along its dimensions. */
 export function tile(x: XlaOp, reps: number | readonly number[]): XlaOp {
-  return calledAs(tile, 'np.tile', () => {
+  return calledWith(tile, 'np.tile', arguments, 'x, reps', () => {
     const b = builderFor(x, 'np.tile');
     const counts = (typeof reps === 'number' ? [reps] : [...reps]).map((count) =>
       checkCount(count, 'a repetition', 'np.tile'),
@@ -410,7 +413,7 @@ export function tile(x: XlaOp, reps: number | readonly number[]): XlaOp {
  * @param options - the axis; without one the array is first made one-dimensional
  */
 export function repeat(x: XlaOp, repeats: number | readonly number[], options?: AxisOption): XlaOp {
-  return calledAs(repeat, 'np.repeat', () => {
+  return calledWith(repeat, 'np.repeat', arguments, 'x, repeats, { axis }', () => {
     const op = 'np.repeat';
     const b = builderFor(x, op);
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);
@@ -453,7 +456,7 @@ function picked(b: XlaBuilder, x: XlaOp, indices: readonly number[], axis: numbe
 
 /** Shifts elements along axes; those that leave at the end come in at the start. Shifts are numbers. */
 export function roll(x: XlaOp, shift: number | readonly number[], options?: AxesOption): XlaOp {
-  return calledAs(roll, 'np.roll', () => {
+  return calledWith(roll, 'np.roll', arguments, 'x, shift, { axis }', () => {
     const op = 'np.roll';
     const b = builderFor(x, op);
     const axis = axesFrom(options, op);
@@ -483,7 +486,7 @@ function rolled(b: XlaBuilder, x: XlaOp, shift: number, axis: number): XlaOp {
 
 /** Reverses the order of the elements along axes, by default all. */
 export function flip(x: XlaOp, axis?: AxesOption): XlaOp {
-  return calledAs(flip, 'np.flip', () => {
+  return calledWith(flip, 'np.flip', arguments, 'x, { axis }', () => {
     const b = builderFor(x, 'np.flip');
     return b.rev(x, axisNumbers(axesFrom(axis, 'np.flip'), x.shape.rank, 'np.flip'));
   });
@@ -491,7 +494,7 @@ export function flip(x: XlaOp, axis?: AxesOption): XlaOp {
 
 /** Reverses the second dimension. */
 export function fliplr(x: XlaOp): XlaOp {
-  return calledAs(fliplr, 'np.fliplr', () => {
+  return calledAs(fliplr, 'np.fliplr', arguments, () => {
     const b = builderFor(x, 'np.fliplr');
     return b.rev(x, [axisNumber(1, x.shape.rank, 'np.fliplr')]);
   });
@@ -499,7 +502,7 @@ export function fliplr(x: XlaOp): XlaOp {
 
 /** Reverses the first dimension. */
 export function flipud(x: XlaOp): XlaOp {
-  return calledAs(flipud, 'np.flipud', () => {
+  return calledAs(flipud, 'np.flipud', arguments, () => {
     const b = builderFor(x, 'np.flipud');
     return b.rev(x, [axisNumber(0, x.shape.rank, 'np.flipud')]);
   });
@@ -515,7 +518,7 @@ export interface Rot90Options {
 
 /** Turns an array by 90 degrees. */
 export function rot90(x: XlaOp, options?: number | Rot90Options): XlaOp {
-  return calledAs(rot90, 'np.rot90', () => {
+  return calledWith(rot90, 'np.rot90', arguments, 'x, { k, axes }', () => {
     const op = 'np.rot90';
     const b = builderFor(x, op);
     const { k = 1, axes = [0, 1] } = optionsOf<Rot90Options>(options, ['k', 'axes'], op);
@@ -531,7 +534,7 @@ export function rot90(x: XlaOp, options?: number | Rot90Options): XlaOp {
 
 /** Repeats an array along new dimensions, and along those of size 1. */
 export function broadcastTo(x: XlaOp, sizes: number | readonly number[]): XlaOp {
-  return calledAs(broadcastTo, 'np.broadcastTo', () => {
+  return calledWith(broadcastTo, 'np.broadcastTo', arguments, 'x, sizes', () => {
     const op = 'np.broadcastTo';
     const b = builderFor(x, op);
     const target = typeof sizes === 'number' ? [sizes] : sizes;
@@ -547,7 +550,7 @@ export function broadcastTo(x: XlaOp, sizes: number | readonly number[]): XlaOp 
 
 /** The arrays, each broadcast to the sizes of all. Their element types may differ. */
 export function broadcastArrays(...arrays: readonly XlaOp[]): XlaOp[] {
-  return calledAs(broadcastArrays, 'np.broadcastArrays', () => {
+  return calledAs(broadcastArrays, 'np.broadcastArrays', [], () => {
     const op = 'np.broadcastArrays';
     const builders = arrays.map((x) => builderFor(x, op));
     const sizes = broadcastSizes(
@@ -560,7 +563,7 @@ export function broadcastArrays(...arrays: readonly XlaOp[]): XlaOp[] {
 
 /** The sizes to which shapes are broadcast: lists of numbers. */
 export function broadcastShapes(...shapes: readonly (readonly number[])[]): number[] {
-  return calledAs(broadcastShapes, 'np.broadcastShapes', () => broadcastSizes(shapes, 'np.broadcastShapes'));
+  return calledAs(broadcastShapes, 'np.broadcastShapes', [], () => broadcastSizes(shapes, 'np.broadcastShapes'));
 }
 
 /** The mode of {@link pad}. */
@@ -581,7 +584,7 @@ export function pad(
   padWidth: number | readonly [number, number] | readonly (readonly [number, number])[],
   options?: PadOptions['mode'] | PadOptions,
 ): XlaOp {
-  return calledAs(pad, 'np.pad', () => {
+  return calledWith(pad, 'np.pad', arguments, 'x, padWidth, { mode, constantValues }', () => {
     const op = 'np.pad';
     const b = builderFor(x, op);
     const { mode = 'constant', constantValues } = optionsOf<PadOptions>(options, ['mode', 'constantValues'], op);
@@ -645,5 +648,7 @@ function padWidths(given: unknown, rank: number, op: string): [number, number][]
 
 /** A diagonal of matrices, which becomes the last dimension. */
 export function diagonal(x: XlaOp, options?: number | DiagonalOptions): XlaOp {
-  return calledAs(diagonal, 'np.diagonal', () => diagonalOf(x, options, 'np.diagonal'));
+  return calledWith(diagonal, 'np.diagonal', arguments, 'x, { offset, axis1, axis2 }', () =>
+    diagonalOf(x, options, 'np.diagonal'),
+  );
 }

@@ -6,7 +6,7 @@ import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { Shape } from '../values/shape.js';
 import { flat, sorted, sortedWithIndices } from './arrays.js';
-import { axisNumber, builderFor, calledAs, calledWith, commonType, kindOf, optionsOf, typeOf } from './operands.js';
+import { axisNumber, builderFor, calledWith, commonType, kindOf, optionsOf, typeOf } from './operands.js';
 
 /** The options of {@link sort} and {@link argsort}. */
 export interface SortOptions {
@@ -19,8 +19,8 @@ export interface SortOptions {
 const sortNames = ['axis', 'descending'] as const;
 
 /** The elements in order along an axis, by default the last. Complex numbers are refused, which NumPy sorts. */
-export function sort(x: XlaOp, options?: number | SortOptions, ...more: never[]): XlaOp {
-  return calledWith(sort, 'np.sort', more, () => {
+export function sort(x: XlaOp, options?: number | SortOptions): XlaOp {
+  return calledWith(sort, 'np.sort', arguments, 'x, { axis, descending }', () => {
     const b = builderFor(x, 'np.sort');
     const { axis = -1, descending = false } = optionsOf<SortOptions>(options, sortNames, 'np.sort');
     const along = axisNumber(axis, x.shape.rank, 'np.sort');
@@ -30,8 +30,8 @@ export function sort(x: XlaOp, options?: number | SortOptions, ...more: never[])
 }
 
 /** S32: the indices that sort an array along an axis, by default the last. Equal elements keep their order. */
-export function argsort(x: XlaOp, options?: number | SortOptions, ...more: never[]): XlaOp {
-  return calledWith(argsort, 'np.argsort', more, () => {
+export function argsort(x: XlaOp, options?: number | SortOptions): XlaOp {
+  return calledWith(argsort, 'np.argsort', arguments, 'x, { axis, descending }', () => {
     const b = builderFor(x, 'np.argsort');
     const { axis = -1, descending = false } = optionsOf<SortOptions>(options, sortNames, 'np.argsort');
     const along = axisNumber(axis, x.shape.rank, 'np.argsort');
@@ -47,7 +47,7 @@ export type SideOption = 'left' | 'right' | { readonly side?: 'left' | 'right' |
 
 /** S32: the places at which values keep a vector sorted. */
 export function searchsorted(a: XlaOp, v: XlaOp, options?: SideOption): XlaOp {
-  return calledAs(searchsorted, 'np.searchsorted', () => {
+  return calledWith(searchsorted, 'np.searchsorted', arguments, 'a, v, { side }', () => {
     const op = 'np.searchsorted';
     const { side = 'left' } = optionsOf<{ readonly side?: 'left' | 'right' }>(options, ['side'], op);
     return places(a, v, side === 'right', op);
@@ -56,7 +56,7 @@ export function searchsorted(a: XlaOp, v: XlaOp, options?: SideOption): XlaOp {
 
 /** S32: the number of the bin of each element, where bins are an ascending vector of their ends. */
 export function digitize(x: XlaOp, bins: XlaOp, options?: boolean | { readonly right?: boolean | undefined }): XlaOp {
-  return calledAs(digitize, 'np.digitize', () => {
+  return calledWith(digitize, 'np.digitize', arguments, 'x, bins, { right }', () => {
     const op = 'np.digitize';
     const { right = false } = optionsOf<{ readonly right?: boolean }>(options, ['right'], op);
     return places(bins, x, !right, op);
@@ -122,7 +122,7 @@ function trueIndices(b: XlaBuilder, mask: XlaOp, size: number, fill: number): Xl
  * `np.nonzero(x, { size: 10 })`; indices beyond it are left out, and a fill value (default 0) follows if there are fewer.
  */
 export function nonzero(x: XlaOp, options: number | SizeOptions): XlaOp[] {
-  return calledAs(nonzero, 'np.nonzero', () => {
+  return calledWith(nonzero, 'np.nonzero', arguments, 'x, { size, fillValue }', () => {
     const op = 'np.nonzero';
     const b = builderFor(x, op);
     const { size, fillValue = 0 } = readSize(options, op);
@@ -143,7 +143,7 @@ export function nonzero(x: XlaOp, options: number | SizeOptions): XlaOp[] {
 
 /** S32: the indices of {@link nonzero} as rows, one for each element that is true, or not 0. The size is required. */
 export function argwhere(x: XlaOp, options: number | SizeOptions): XlaOp {
-  return calledAs(argwhere, 'np.argwhere', () => {
+  return calledWith(argwhere, 'np.argwhere', arguments, 'x, { size, fillValue }', () => {
     const indices = nonzero(x, options);
     const b = builderFor(x, 'np.argwhere');
     return b.concatInDim(
@@ -155,7 +155,7 @@ export function argwhere(x: XlaOp, options: number | SizeOptions): XlaOp {
 
 /** S32: the indices of the elements that are true, or not 0, in the array as one dimension. The size is required. */
 export function flatnonzero(x: XlaOp, options: number | SizeOptions): XlaOp {
-  return calledAs(flatnonzero, 'np.flatnonzero', () => {
+  return calledWith(flatnonzero, 'np.flatnonzero', arguments, 'x, { size, fillValue }', () => {
     const op = 'np.flatnonzero';
     const b = builderFor(x, op);
     const { size, fillValue = 0 } = readSize(options, op);
@@ -169,7 +169,7 @@ export function flatnonzero(x: XlaOp, options: number | SizeOptions): XlaOp {
  * results.
  */
 export function unique(x: XlaOp, options: number | SizeOptions): XlaOp {
-  return calledAs(unique, 'np.unique', () => {
+  return calledWith(unique, 'np.unique', arguments, 'x, { size, fillValue }', () => {
     const op = 'np.unique';
     const b = builderFor(x, op);
     const { size, fillValue } = readSize(options, op);
@@ -187,7 +187,7 @@ export function unique(x: XlaOp, options: number | SizeOptions): XlaOp {
 
 /** PRED: whether each element is one of the test elements. */
 export function isin(x: XlaOp, testElements: XlaOp): XlaOp {
-  return calledAs(isin, 'np.isin', () => {
+  return calledWith(isin, 'np.isin', arguments, 'x, testElements', () => {
     const b = builderFor(x, 'np.isin');
     builderFor(testElements, 'np.isin');
     commonType([x, testElements], 'np.isin');

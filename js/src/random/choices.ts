@@ -1,12 +1,12 @@
 /** Random choices and orders. */
 
-import { calledNow } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
+import { calledWith } from '../np/operands.js';
 import type { ElementType } from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
 import { gumbelNumbers, uniformNumbers } from './floats.js';
@@ -30,7 +30,7 @@ export interface CategoricalOptions {
  * @param logits - the logarithms of the probabilities, up to a constant
  */
 export function categorical(key: XlaOp, logits: XlaOp, options: CategoricalOptions = {}): XlaOp {
-  return calledNow(categorical, () => {
+  return calledWith(categorical, 'random.categorical', arguments, 'key, logits, { axis, shape, replace }', () => {
     const op = 'random.categorical';
     const b = keyBuilder(key, op);
     const given = checkedOptions(options, ['axis', 'shape', 'replace'], op);
@@ -77,7 +77,7 @@ export interface PermutationOptions {
  * @param x - the array, or the number n for the integers 0 to n - 1, S32
  */
 export function permutation(key: XlaOp, x: number | XlaOp, options: PermutationOptions = {}): XlaOp {
-  return calledNow(permutation, () => {
+  return calledWith(permutation, 'random.permutation', arguments, 'key, x, { axis, independent }', () => {
     const op = 'random.permutation';
     const b = keyBuilder(key, op);
     const { axis: given = 0, independent = false } = checkedOptions(options, ['axis', 'independent'], op);
@@ -143,7 +143,7 @@ export function choice(
   shape: readonly number[] = [],
   options: ChoiceOptions = {},
 ): XlaOp {
-  return calledNow(choice, () => {
+  return calledWith(choice, 'random.choice', arguments, 'key, a, shape, { replace, p, axis }', () => {
     const op = 'random.choice';
     const b = keyBuilder(key, op);
     const { replace = true, p, axis: given = 0 } = checkedOptions(options, ['replace', 'p', 'axis'], op);

@@ -1,9 +1,9 @@
 /** Random floats: uniform, and the distributions that are made of uniform numbers. */
 
-import { calledNow } from '../base/call-stack.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
+import { calledWith } from '../np/operands.js';
 import type { ElementType, ElementTypeName, WithElementType } from '../values/element-type.js';
 import { randomBits } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';
@@ -52,7 +52,7 @@ function formatOf(dtype: ElementType, op: string): FloatFormat {
  * @param shape - the sizes of the result; a scalar by default
  */
 export function uniform(key: XlaOp, shape: readonly number[] = [], options: UniformOptions = {}): XlaOp {
-  return calledNow(uniform, () => {
+  return calledWith(uniform, 'random.uniform', arguments, 'key, shape, { dtype, minval, maxval }', () => {
     const op = 'random.uniform';
     const b = keyBuilder(key, op);
     const { dtype = 'F32', minval = 0, maxval = 1 } = checkedOptions(options, ['dtype', 'minval', 'maxval'], op);
@@ -94,7 +94,7 @@ const belowOne: Partial<Record<ElementType, number>> = {
  * @param shape - the sizes of the result; a scalar by default
  */
 export function normal(key: XlaOp, shape: readonly number[] = [], options: FloatOptions = {}): XlaOp {
-  return calledNow(normal, () => {
+  return calledWith(normal, 'random.normal', arguments, 'key, shape, { dtype }', () => {
     const op = 'random.normal';
     const b = keyBuilder(key, op);
     const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
@@ -119,7 +119,7 @@ export function truncatedNormal(
   shape?: readonly number[],
   options: FloatOptions = {},
 ): XlaOp {
-  return calledNow(truncatedNormal, () => {
+  return calledWith(truncatedNormal, 'random.truncatedNormal', arguments, 'key, lower, upper, shape, { dtype }', () => {
     const op = 'random.truncatedNormal';
     const b = keyBuilder(key, op);
     const { dtype = operandType(lower, operandType(upper, 'F32')) } = checkedOptions(options, ['dtype'], op);
@@ -141,7 +141,7 @@ export function truncatedNormal(
  * @param shape - the sizes of the result; a scalar by default
  */
 export function exponential(key: XlaOp, shape: readonly number[] = [], options: FloatOptions = {}): XlaOp {
-  return calledNow(exponential, () => {
+  return calledWith(exponential, 'random.exponential', arguments, 'key, shape, { dtype }', () => {
     const op = 'random.exponential';
     const b = keyBuilder(key, op);
     const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
@@ -156,7 +156,7 @@ export function exponential(key: XlaOp, shape: readonly number[] = [], options: 
  * @param shape - the sizes of the result; a scalar by default
  */
 export function gumbel(key: XlaOp, shape: readonly number[] = [], options: FloatOptions = {}): XlaOp {
-  return calledNow(gumbel, () => {
+  return calledWith(gumbel, 'random.gumbel', arguments, 'key, shape, { dtype }', () => {
     const op = 'random.gumbel';
     const b = keyBuilder(key, op);
     const { dtype = 'F32' } = checkedOptions(options, ['dtype'], op);
@@ -184,7 +184,7 @@ export function gumbelNumbers(
  * @param shape - the sizes of the result; by default those of `p`, which is repeated as NumPy does
  */
 export function bernoulli(key: XlaOp, p: Operand = 0.5, shape?: readonly number[]): XlaOp {
-  return calledNow(bernoulli, () => {
+  return calledWith(bernoulli, 'random.bernoulli', arguments, 'key, p, shape', () => {
     const op = 'random.bernoulli';
     const b = keyBuilder(key, op);
     const dtype = operandType(p, 'F32');

@@ -1,9 +1,9 @@
 /** Random integers. */
 
-import { calledNow } from '../base/call-stack.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
+import { calledWith } from '../np/operands.js';
 import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { randomBits, splitKeys } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, sizesOf, spread } from './operands.js';
@@ -32,7 +32,7 @@ export function randint(
   maxval: Operand,
   options: IntegerOptions = {},
 ): XlaOp {
-  return calledNow(randint, () => {
+  return calledWith(randint, 'random.randint', arguments, 'key, shape, minval, maxval, { dtype }', () => {
     const op = 'random.randint';
     const b = keyBuilder(key, op);
     const { dtype = 'S32' } = checkedOptions(options, ['dtype'], op);

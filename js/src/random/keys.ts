@@ -1,10 +1,10 @@
 /** Keys, and random bits. */
 
-import { calledNow } from '../base/call-stack.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
+import { calledWith } from '../np/operands.js';
 import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import { builderOf, checkedOptions, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
@@ -20,7 +20,7 @@ import { threefryAt, threefryWords } from './threefry.js';
  * @throws HloomError `js.c5` for other seeds, `js.c93` for a number where no function is being traced
  */
 export function key(seed: number | bigint | XlaOp): XlaOp {
-  return calledNow(key, () => {
+  return calledWith(key, 'random.key', arguments, 'seed', () => {
     const op = 'random.key';
     const b = builderOf([seed], op);
     if (seed instanceof XlaOp) return keyOfOperation(b, seed, op);
@@ -61,7 +61,7 @@ export function split(key: XlaOp, n: 3): [XlaOp, XlaOp, XlaOp];
 export function split(key: XlaOp, n: number): XlaOp[];
 export function split(key: XlaOp, n: readonly number[]): XlaOp;
 export function split(key: XlaOp, n: number | readonly number[] = 2): XlaOp | XlaOp[] {
-  return calledNow(split, () => {
+  return calledWith(split, 'random.split', arguments, 'key, n', () => {
     const op = 'random.split';
     const b = keyBuilder(key, op);
     const sizes = sizesOf(isArray(n) ? n : [n], op);
@@ -76,7 +76,7 @@ export function split(key: XlaOp, n: number | readonly number[] = 2): XlaOp | Xl
  * @param data - an integer from 0 to 2^32 - 1, or an operation, a scalar of an integer type
  */
 export function foldIn(key: XlaOp, data: number | XlaOp): XlaOp {
-  return calledNow(foldIn, () => {
+  return calledWith(foldIn, 'random.foldIn', arguments, 'key, data', () => {
     const b = keyBuilder(key, 'random.foldIn');
     const position = data instanceof XlaOp ? b.convertElementType(data, 'U32') : b.constant(data, 'U32');
     return b.reshape(wordsOf(b, threefryAt(b, key, b.reshape(position, [1]), 'pair')), [2]);
@@ -100,7 +100,7 @@ export function bits(
   shape: readonly number[] = [],
   options: { readonly dtype?: ElementTypeName } = {},
 ): XlaOp {
-  return calledNow(bits, () => {
+  return calledWith(bits, 'random.bits', arguments, 'key, shape, { dtype }', () => {
     const op = 'random.bits';
     const b = keyBuilder(key, op);
     const { dtype = 'U32' } = checkedOptions(options, ['dtype'], op);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as nn from '../../../js/src/nn/index.js';
 import * as np from '../../../js/src/np/index.js';
+import * as random from '../../../js/src/random/index.js';
 
 const page = readFileSync(join(__dirname, '../../../docs/np.md'), 'utf8');
 
@@ -74,4 +75,75 @@ test('the help of another name names functions that exist', () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+describe('surplus arguments', () => {
+  const spaces = { np, 'np.linalg': np.linalg, 'np.fft': np.fft, nn, random };
+  /** Functions that take any number of arguments, or that count them themselves. */
+  const isOpen = /^np\.(arange|broadcastArrays|broadcastShapes|einsum|expr|meshgrid|reshape|transpose)$/;
+  /** The numbers of parameters of functions whose optional ones have defaults, which `length` does not count. */
+  const counts: Readonly<Record<string, number>> = {
+    bernoulli: 3,
+    bits: 3,
+    categorical: 3,
+    choice: 4,
+    exponential: 3,
+    gumbel: 3,
+    normal: 3,
+    permutation: 3,
+    randint: 5,
+    split: 2,
+    truncatedNormal: 5,
+    uniform: 3,
+  };
+  const functions = Object.entries(spaces).flatMap(([space, names]) =>
+    Object.entries(names as Readonly<Record<string, unknown>>)
+      .filter(([name, value]) => typeof value === 'function' && refusal(names, name)?.rule !== 'js.c82')
+      .map(([name, value]) => ({
+        path: `${space}.${name}`,
+        call: value as (...args: unknown[]) => unknown,
+        count: (space === 'random' ? counts[name] : undefined) ?? (value as () => unknown).length,
+      }))
+      .filter(({ path }) => !isOpen.test(path)),
+  );
+  const thrownBy = (call: (...args: unknown[]) => unknown, args: readonly unknown[]): Record<string, unknown> => {
+    try {
+      return { result: call(...args) };
+    } catch (thrown) {
+      const { rule, help, message } = thrown as { rule: string; help: string; message: string };
+      return { rule, help, message };
+    }
+  };
+
+  test('every function refuses one argument too many, and says how to write the call', () => {
+    expect(functions.length).toBeGreaterThan(250);
+    const wrong = functions.filter(({ path, call, count }) => {
+      const { rule, help, message } = thrownBy(call, Array<undefined>(count + 1).fill(undefined));
+      const [, written = ''] = new RegExp(`${path.replace(/\./g, '\\.')}\\((.*)\\)$`).exec(String(help)) ?? [];
+      const places = written
+        .replace(/\{.*\}/, 'options')
+        .split(', ')
+        .filter(Boolean);
+      const says = /after the options|it takes \d argument/.test(String(message));
+      return rule !== 'js.c4' || !says || places.length !== count;
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every function takes as many arguments as it has', () => {
+    const wrong = functions.filter(({ call, count }) =>
+      /after the options|it takes \d arguments?, not/.test(
+        String(thrownBy(call, Array<undefined>(count).fill(undefined))['message']),
+      ),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a function of one array is a callback of map', () => {
+    const list = ['x'];
+    const { message } = thrownBy(np.exp as never, ['x', 0, list]);
+    expect(message).not.toContain('it takes');
+    expect(thrownBy(np.exp as never, ['y', 0, list])['message']).toContain('it takes 1 argument, not 3');
+    expect(thrownBy(np.sum as never, ['x', 0, list])['message']).toContain('there are arguments after the options');
+  });
 });
