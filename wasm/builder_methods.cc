@@ -326,14 +326,17 @@ StatusOr<XlaComputation> ComputationOfStableHlo(std::string_view source,
                            mlir::ReadMlirBytecode(source));
     return ImportStableHlo(*module, {.argument_shapes = std::move(argument_shapes)});
   }
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<std::unique_ptr<mlir::Module>> modules,
-                         mlir::ParseMlirText(source));
-  if (modules.size() == 1) {
-    return ImportStableHlo(*modules[0],
+  const StatusOr<std::vector<std::unique_ptr<mlir::Module>>> modules = mlir::ParseMlirText(source);
+  if (!modules.ok()) {
+    return modules.status().WithHelp(
+        "operations are written like: %0 = stablehlo.add %arg0, %arg1 : tensor<2x3xf32>");
+  }
+  if (modules->size() == 1) {
+    return ImportStableHlo(*(*modules)[0],
                            {.argument_shapes = std::move(argument_shapes), .source = source});
   }
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("the text has ", modules.size(), " modules"))
+      .Say(StrCat("the text has ", modules->size(), " modules"))
       .Help("read one at a time: lines \"// -----\" separate them");
 }
 

@@ -160,8 +160,12 @@ export function readExported(bytes: Uint8Array, options: ReadExportedOptions = {
       });
     }
     const copy = bytes.slice();
-    const file = core.call('jax_export.describe', { buffer: core.copyIn(copy) });
-    return new ExportedFunction(copy, file, client);
+    const buffer = core.copyIn(copy);
+    try {
+      return new ExportedFunction(copy, core.call('jax_export.describe', { buffer }), client);
+    } finally {
+      core.release(buffer);
+    }
   });
 }
 
