@@ -43,6 +43,7 @@ export const complexfloating = /* @__PURE__ */ otherNpName(
 );
 /** @internal */
 export const csingle = /* @__PURE__ */ elementTypeName('csingle', 'C64');
+/** @internal */
 const delete_ = /* @__PURE__ */ otherNpName('delete', 'use np.take(...) with the indices that stay');
 /** @internal */
 export { delete_ as delete };
