@@ -2,6 +2,7 @@
 
 import type { ArgumentRow, FunctionRow, FunctionTable, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue, isArray } from '../base/describe.js';
+import { recordingBuilder } from './current-builder.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
 import { isOf, type Form, type ListForm, type PlainForm, type RecordForm } from './kinds.js';
@@ -127,9 +128,16 @@ function entryText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'x';
 }
 
+/** The help for a value in the place of an operation: a function that is traced has no builder to call. */
+function constantHelp(): string {
+  return recordingBuilder() === undefined
+    ? 'make an operation of the value with constant(...)'
+    : 'make an operation of the value: np.array(...)';
+}
+
 function operationHelp(value: unknown): string {
   if (value instanceof Literal || isScalar(value) || (isArrayLike(value) && !hasOperation(value))) {
-    return 'make an operation of the value with constant(...)';
+    return constantHelp();
   }
   if (value instanceof XlaComputation) return 'call(...) makes an operation of a computation and its arguments';
   if (value instanceof Shape) return 'parameter(number, shape, name) makes an operation of a shape';

@@ -1,8 +1,9 @@
 /** Loops and branches as functions, with the order of arguments of jax.lax. */
 
+import { describeArgument } from './builder-help.js';
 import { currentBuilder } from './current-builder.js';
 import { isArray, isPlainObject, isThenable } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
+import { jsError, type HloomError } from '../base/errors.js';
 import type { ElementType } from '../values/element-type.js';
 import { recorderOf, recordRegion, wrongResult } from './region.js';
 import {
@@ -87,6 +88,7 @@ export function foriLoop<const State extends StateTree>(
   init: State,
 ): StateOf<State> {
   const op = 'foriLoop';
+  if (typeof body !== 'function') throw wrongOrder(op, 'body', body, 'foriLoop(lower, upper, (i, state) => ..., init)');
   const b = builderFor(op, lower, upper, init);
   const type = upper instanceof XlaOp ? (upper.shape.type as ElementType) : 'S32';
   const first = lower instanceof XlaOp ? lower : b.constant(lower, type);
@@ -159,6 +161,19 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
   options: ScanOptions = {},
 ): [carry: StateOf<Carry>, ys: StateOf<Y>] {
   const op = 'scan';
+  if (typeof f !== 'function') throw wrongOrder(op, 'f', f, 'scan((carry, x) => [carry, y], init, xs)');
+  if ((xs as unknown) === undefined || xs === null) {
+    throw jsError('stateTree', `xs is ${String(xs)}`, {
+      op,
+      help: 'write scan(f, init, [], { length: n }), or scan(f, init, np.arange(n)) if f uses the index',
+    });
+  }
+  if ((typeof options as unknown) !== 'object') {
+    throw jsError('stateTree', `the options are ${describeArgument(options)}`, {
+      op,
+      help: 'the order is scan(f, init, xs, { length: n })',
+    });
+  }
   const b = builderFor(op, init, xs);
   const carryForm = formOf(init, { op, name: 'init' });
   const carry = operationsOf(b, carryForm, init, { op, name: 'init' });
@@ -179,6 +194,12 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
     const place = { op, name: 'the next carry' };
     const next = operationsOf(region, carryForm, result[0], place, before);
     checkKeepsShapes(carryForm, next, before, place);
+    if (result[1] === null || result[1] === undefined) {
+      throw jsError('stateTree', `y is ${String(result[1])}`, {
+        op,
+        help: 'return [carry, []] if the steps have no results',
+      });
+    }
     yForm = formOf(result[1], { op, name: 'y' });
     const ys = operationsOf(region, yForm, result[1], { op, name: 'y' });
     yShapes = ys.map(({ shape }) => shape);
@@ -215,6 +236,14 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
     treeOf(carryForm, last.slice(1, 1 + carry.length)) as StateOf<Carry>,
     treeOf(yForm, last.slice(1 + carry.length)) as StateOf<Y>,
   ];
+}
+
+/** The error for something that is not a function in the place of one. */
+function wrongOrder(op: string, name: string, value: unknown, order: string): HloomError {
+  return jsError('stateTree', `${name} is ${describeArgument(value)}, not a function`, {
+    op,
+    help: `the order is ${order}`,
+  });
 }
 
 /** The shape of the elements of an array along its first dimension. */

@@ -9,7 +9,9 @@
 
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import type { CoreInstance } from '../instance/core-instance.js';
+import type { ElementType } from '../values/element-type.js';
 
 /** Methods that users call on a client, an executable or a computation, but that belong to another of these classes. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -121,4 +123,16 @@ export function otherNpName(name: string, help: string, space = 'np'): () => nev
     throw atCaller(jsError('otherName', 'unknown function', { op: `${space}.${name}`, help }), refuse);
   };
   return refuse;
+}
+
+/** {@link otherNpName} for a function that hloom does not have. */
+export function absentName(name: string, space = 'np'): () => never {
+  const page = space === 'random' ? 'docs/jit.md' : 'docs/np.md';
+  return otherNpName(name, `hloom does not have it: ${page} lists the functions of ${space}`, space);
+}
+
+/** {@link otherNpName} for an element type, which is a text here: `np.zeros([2], np.float32)`. */
+export function elementTypeName(name: string, type: ElementType): () => never {
+  const refuse = otherNpName(name, `element types are texts: write '${type}', as in np.astype(x, '${type}')`);
+  return Object.assign(refuse, { [internal]: { name: `np.${name}`, type } });
 }

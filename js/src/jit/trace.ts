@@ -4,6 +4,7 @@ import { describeValue, isThenable } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { isTypedArray } from '../base/typed-array.js';
 import { recordingIn } from '../builder/current-builder.js';
+import { refuseIteration } from '../builder/refused-iteration.js';
 import { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -35,6 +36,7 @@ export class ThrownInTrace extends Error {
  * @throws ThrownInTrace with what the function throws, or `js.c100` for a result that is not a tree of operations
  */
 export function trace(f: (...args: never[]) => unknown, signature: Signature, name: string): Traced {
+  refuseIteration();
   const builder = new XlaBuilder(identifier(name));
   try {
     const parameters = signature.shapes.map((shape, i) =>

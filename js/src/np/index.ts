@@ -7,14 +7,15 @@
  */
 
 export type { AxisOption, DiagonalOptions } from './arrays.js';
+export * from './absent-names.js';
 export * from './binary.js';
 export * from './creation.js';
 export * from './cumulative.js';
 export * from './curves.js';
 export * from './elementwise.js';
 export { expr, type FormulaValue } from './expression.js';
-export * as fft from './fft.js';
-export * as linalg from './linalg.js';
+export * as fft from './fft-names.js';
+export * as linalg from './linalg-names.js';
 export * from './names.js';
 export type { Axis } from './operands.js';
 export * from './products.js';

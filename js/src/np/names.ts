@@ -90,8 +90,6 @@ export const bitwiseRightShift = /* @__PURE__ */ otherNpName('bitwiseRightShift'
 /** @internal */
 export const block = /* @__PURE__ */ otherNpName('block', 'use np.concatenate(...), once for each axis');
 /** @internal */
-export const bool_ = /* @__PURE__ */ otherNpName('bool_', "element types are texts: np.astype(x, 'PRED')");
-/** @internal */
 export const broadcast_arrays = /* @__PURE__ */ otherNpName('broadcast_arrays', 'use np.broadcastArrays(...)');
 /** @internal */
 export const broadcast_shapes = /* @__PURE__ */ otherNpName('broadcast_shapes', 'use np.broadcastShapes(...)');
@@ -186,10 +184,6 @@ export const fix = /* @__PURE__ */ otherNpName('fix', 'use np.trunc(...)');
 /** @internal */
 export const flatten = /* @__PURE__ */ otherNpName('flatten', 'use np.ravel(...)');
 /** @internal */
-export const float32 = /* @__PURE__ */ otherNpName('float32', "element types are texts: np.astype(x, 'F32')");
-/** @internal */
-export const float64 = /* @__PURE__ */ otherNpName('float64', "element types are texts: np.astype(x, 'F64')");
-/** @internal */
 export const float_power = /* @__PURE__ */ otherNpName('float_power', "write np.power(np.astype(x, 'F64'), y)");
 /** @internal */
 export const floatPower = /* @__PURE__ */ otherNpName('floatPower', "write np.power(np.astype(x, 'F64'), y)");
@@ -226,8 +220,6 @@ export const insert = /* @__PURE__ */ otherNpName(
   'insert',
   'cut with np.split(...), and join with np.concatenate(...)',
 );
-/** @internal */
-export const int32 = /* @__PURE__ */ otherNpName('int32', "element types are texts: np.astype(x, 'S32')");
 /** @internal */
 export const inv = /* @__PURE__ */ otherNpName('inv', 'use np.linalg.inv(...)');
 /** @internal */

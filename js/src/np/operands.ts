@@ -114,7 +114,7 @@ function notAnOperand(value: unknown, name: string, orNumber: boolean, op: strin
   const help = isBuilder
     ? 'np takes the builder of its operands: np.add(x, y)'
     : isArray(value)
-      ? 'make it an operation first: b.constant(...), or np.array(...) in a traced function'
+      ? 'make it an operation first: np.array(...) in a traced function, or b.constant(...)'
       : value === undefined
         ? "pass an operation; np.transpose(x) is NumPy's x.T, and np.take(x, 0, 0) its x[0]"
         : undefined;

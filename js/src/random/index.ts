@@ -22,6 +22,7 @@ export {
 } from './floats.js';
 export { randint, type IntegerOptions } from './integers.js';
 export { bits, foldIn, key, split } from './keys.js';
+export * from './names.js';
 export {
   categorical,
   choice,

@@ -3,6 +3,8 @@
  * row here (and, for a floating-point format of 4 to 16 bits, one in number-format.ts).
  */
 
+import { jsError, type HloomError } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import { typedArrayName } from '../base/typed-array.js';
 
 /** The JavaScript form of the values of an element type. */
@@ -147,8 +149,13 @@ export type ElementTypeName =
 /** The first letters of the names of NumPy and JAX whose digits are those of XLA's names. */
 const families: Readonly<Record<string, string>> = { bfloat: 'BF', complex: 'C', float: 'F', int: 'S', uint: 'U' };
 
-/** The element type of a name in any of the spellings, if it is one. */
+/**
+ * The element type of a name in any of the spellings, if it is one.
+ *
+ * @throws HloomError `js.c11` for `np.float32` and its kin, which are functions that refuse a call
+ */
 export function spelledElementType(name: unknown): ElementType | undefined {
+  if (typeof name === 'function' && Object.hasOwn(name, internal)) throw notText(name as never);
   if (typeof name !== 'string') return undefined;
   if (isElementType(name)) return name;
   if (name === 'bool') return 'PRED';
@@ -156,6 +163,12 @@ export function spelledElementType(name: unknown): ElementType | undefined {
   const family = families[letters];
   const own = family === undefined ? name.toUpperCase() : `${family}${digits}`;
   return name === name.toLowerCase() && isElementType(own) ? own : undefined;
+}
+
+function notText({ [internal]: own }: { readonly [internal]: { name: string; type: ElementType } }): HloomError {
+  return jsError('shape', `${own.name} is not an element type`, {
+    help: `element types are texts: write '${own.type}'`,
+  });
 }
 
 /** Options whose `dtype` has XLA's name. */

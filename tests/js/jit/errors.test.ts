@@ -1,5 +1,5 @@
 // The errors of jit: each explains what tracing is, as far as the mistake needs it.
-import { Client, f32, jit, type XlaOp } from 'hloom';
+import { Client, f32, foriLoop, jit, Literal, np, scan, type XlaOp } from 'hloom';
 import { expectError } from '../support/expect-error.js';
 
 let client: Client;
@@ -25,6 +25,48 @@ describe('tracing', () => {
     const branches = (x: XlaOp): XlaOp => ((x as unknown as number) > 0 ? x : double(x));
     const message = await refusal(branches, [1], 'js.c84');
     expect(message).toMatch(/np\.where.*b\.conditional.*static/);
+  });
+
+  test('an array and a shape that are taken apart', async () => {
+    const matrix = [
+      [1, 2],
+      [3, 4],
+    ];
+    const lists: [name: string, f: unknown, rule: string, help: RegExp][] = [
+      ['arguments', ([x]: XlaOp[]) => x, 'js.c82', /np\.unstack.*Literal\.from/],
+      ['a shape', (x: XlaOp) => [...(x.shape as never as number[])], 'js.c85', /= x\.shape\.dimensions/],
+    ];
+    for (const [, f, rule, help] of lists) expect(await refusal(f, [matrix], rule)).toMatch(help);
+    const pair = jit(([x, y]: XlaOp[]) => (x as XlaOp).add(y as XlaOp), { client });
+    expect((await pair([Literal.from([1]), Literal.from([2])])).toArray()).toEqual([3]);
+    expect(f32(2, 2)).toEqual(f32(2, 2));
+    expect((f32(2) as never as Iterable<number>)[Symbol.iterator]).toBeUndefined();
+  });
+
+  test.each([
+    ['a literal', Literal.from([1, 2])],
+    ['nested arrays', [1, 2]],
+    ['a typed array', Float32Array.of(1, 2)],
+  ])('%s of the closure', async (_, value) => {
+    for (const f of [(x: XlaOp) => np.add(x, value as never), (x: XlaOp) => x.add(value as never)]) {
+      expect(await refusal(f, [[1, 2]], 'js.c5')).toMatch(/help: .*np\.array\(\.\.\.\)/);
+    }
+    const sum = jit((x: XlaOp) => np.add(x, np.array(value as never, 'F32')), { client });
+    expect((await sum([1, 2])).toArray()).toEqual([2, 4]);
+  });
+
+  test('loops with arguments in another order', async () => {
+    const step = (_: XlaOp, state: XlaOp): XlaOp => state;
+    const pair = (carry: XlaOp, x: XlaOp): readonly XlaOp[] => [carry, x];
+    const calls: [f: (x: XlaOp) => unknown, help: RegExp][] = [
+      [(x) => foriLoop(0, 3, x as never, step as never), /the order is foriLoop\(lower, upper, /],
+      [(x) => foriLoop(step as never, 0, 3 as never, x), /the order is foriLoop\(lower, upper, /],
+      [(x) => scan(x as never, pair as never, x), /the order is scan\(.*, init, xs\)/],
+      [(x) => scan(pair as never, x, null as never, 3 as never), /scan\(f, init, \[\], \{ length: n \}\)/],
+      [(x) => scan(pair as never, x, [], 3 as never), /the order is scan\(f, init, xs, \{ length: n \}\)/],
+      [(x) => scan((carry) => [carry, null as never], x, x), /return \[carry, \[\]\]/],
+    ];
+    for (const [f, help] of calls) expect(await refusal(f, [[1, 2]], 'js.c110')).toMatch(help);
   });
 
   test.each([
