@@ -215,12 +215,7 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
 }
 
 /** Arguments with a number for each dimension, where other libraries take one for all. */
-const ofWindows: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'kernelSize',
-  'stride',
-  'windowDimensions',
-  'windowStrides',
-]);
+const ofWindows: ReadonlySet<string> = /* @__PURE__ */ new Set(['kernelSize', 'stride', 'windowDimensions']);
 const windowHelp = (value: number): string =>
   `write a number for each dimension: of images in NHWC, [1, ${value}, ${value}, 1]`;
 

@@ -57,6 +57,7 @@ function checkSurplus(declared: number, op: string, given: Given, form: string):
   // 'key, shape, { dtype }' has three places.
   const count = form === '' ? declared : form.replace(/\{.*/, '').split(',').length;
   if (given.length <= count || (count === 1 && isMapCall(given))) return;
+  if (given[0] instanceof BuilderBase) throw notAnOperand(given[0], 'argument 0', true, op);
   const call = `${op}(${form || ['', 'x', 'x1, x2'][count]})`;
   const hasOptions = form.endsWith('}');
   const takes = `it takes ${countText(count, 'argument')}, not ${given.length}`;

@@ -172,7 +172,7 @@ export const attributeCalls = [
   {
     call: ({ b, x, s, sum }) => b.reduceWindow(x, s, sum, 2, 1, 'VALID'),
     says: 'INVALID_ARGUMENT [js.c5] reduceWindow: windowDimensions is 2, not an array of integers',
-    help: 'put it into an array: [2]',
+    help: 'write a number for each dimension: of images in NHWC, [1, 2, 2, 1]',
   },
   {
     call: ({ b, x, f32 }) => b.customCall(x, 'foo', f32(2)),
