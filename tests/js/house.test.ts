@@ -40,7 +40,7 @@ const packageRooms: Uses = new Map([
   ['engine', ['base', 'values', 'instance', 'builder']],
   ['np', ['base', 'values', 'builder', 'generated']],
   ['nn', ['base', 'values', 'builder', 'generated', 'np']],
-  ['random', ['base', 'values', 'builder']],
+  ['random', ['base', 'values', 'builder', 'np']],
   ['jit', ['base', 'values', 'builder', 'engine']],
   ['cli', ['', 'base', 'values', 'files']],
 ]);
