@@ -195,7 +195,9 @@ export class Client extends DisposableObject {
     const op = 'Client.compile';
     this.#check(op);
     const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
-    const isParsed = typeof program === 'string' || (ArrayBuffer.isView(program) && program instanceof Uint8Array && isBytecode(program));
+    const isParsed =
+      typeof program === 'string' ||
+      (ArrayBuffer.isView(program) && program instanceof Uint8Array && isBytecode(program));
     const proto = isParsed ? await bytesOfParsed(program) : programBytes(program, op);
     const request = { proto, ...asked };
     const { supervisor } = this[internal];

@@ -61,7 +61,7 @@ describe('tracing', () => {
     const calls: [f: (x: XlaOp) => unknown, help: RegExp][] = [
       [(x) => foriLoop(0, 3, x as never, step as never), /the order is foriLoop\(lower, upper, /],
       [(x) => foriLoop(step as never, 0, 3 as never, x), /the order is foriLoop\(lower, upper, /],
-      [(x) => scan(x as never, pair as never, x), /the order is scan\(.*, init, xs\)/],
+      [(x) => (scan as (...args: unknown[]) => unknown)(x, pair, x), /the order is scan\(.*, init, xs\)/],
       [(x) => scan(pair as never, x, null as never, 3 as never), /scan\(f, init, \[\], \{ length: n \}\)/],
       [(x) => scan(pair as never, x, [], 3 as never), /the order is scan\(f, init, xs, \{ length: n \}\)/],
       [(x) => scan((carry) => [carry, null as never], x, x), /return \[carry, \[\]\]/],
