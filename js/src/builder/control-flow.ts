@@ -163,7 +163,7 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
   const op = 'scan';
   if (typeof f !== 'function') throw wrongOrder(op, 'f', f, 'scan((carry, x) => [carry, y], init, xs)');
   if ((xs as unknown) === undefined || xs === null) {
-    throw jsError('stateTree', `xs is ${String(xs)}`, {
+    throw jsError('stateTree', `xs is ${describeArgument(xs)}`, {
       op,
       help: 'write scan(f, init, [], { length: n }), or scan(f, init, np.arange(n)) if f uses the index',
     });

@@ -233,7 +233,7 @@ export const nameCalls = [
   {
     call: ({ np }) => np.add([1], [2]),
     says: 'INVALID_ARGUMENT [js.c5] np.add: argument 0 is an array of 1 element, not an operation or a number',
-    help: 'make it an operation first: b.constant(...), or np.array(...) in a traced function',
+    help: 'make it an operation first: np.array(...) in a traced function, or b.constant(...)',
   },
   {
     call: ({ big, XlaBuilder }) =>
