@@ -95,12 +95,9 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     ] as const) {
       const there = client.toDevice(value as never, shape);
       expect(there.shape.toString()).toBe(text);
+      const given: NestedArray | Literal = value;
       const expected =
-        value instanceof Literal
-          ? value
-          : shape?.isTuple !== true
-            ? Literal.from(value as NestedArray, shape)
-            : undefined;
+        given instanceof Literal ? given : shape?.isTuple !== true ? Literal.from(given, shape) : undefined;
       const back = await there.toLiteral();
       if (expected !== undefined) expect(back.equals(expected)).toBe(true);
       else expect(back.toArray()).toEqual(value);

@@ -163,11 +163,11 @@ describe('data', () => {
     const literal = Literal.from([1, 2]);
     const b = new XlaBuilder('main');
     const constant = b.constant(literal);
-    literal.data.fill(9 as never);
+    literal.data.fill(9);
     const client = await Client.create();
     const executable = await client.compile(b.build(constant));
     expect((await executable.run()).toArray()).toEqual([1, 2]);
-    literal.data.fill(8 as never);
+    literal.data.fill(8);
     expect(executable.runSync().toArray()).toEqual([1, 2]);
     client.dispose();
   });
@@ -208,7 +208,7 @@ describe('data', () => {
 
   test('that were transferred are gone, and every use says so', async () => {
     const literal = Literal.from([1, 2, 3]);
-    const clone = structuredClone(literal.data, { transfer: [literal.data.buffer as ArrayBuffer] });
+    const clone = structuredClone(literal.data, { transfer: [literal.data.buffer] });
     expect(clone).toEqual(new Float32Array([1, 2, 3]));
     const b = new XlaBuilder('main');
     const program = b.build(b.tuple([b.parameter(0, f32(3), 'x'), b.parameter(1, tuple(f32(3)), 't')]));
@@ -240,7 +240,7 @@ describe('data', () => {
     expect(inspect(literal)).toBe('Literal f32[3] (the data of the literal f32[3] were transferred, and are gone)');
     expect(inspect(Literal.tuple(literal))).toMatch(/^Literal \(f32\[3\]\) \(.*transferred/);
     const empty = Literal.from([]);
-    structuredClone(0, { transfer: [empty.data.buffer as ArrayBuffer] });
+    structuredClone(0, { transfer: [empty.data.buffer] });
     await expectError(() => empty.bytes(), { code: 'FAILED_PRECONDITION', rule: 'js.c60' });
     for (const client of clients) client.dispose();
   });

@@ -75,7 +75,7 @@ test('arguments are the caller’s again as soon as run() returns, and stay what
     const literal = Literal.from([4, 5, 6]);
     const runs = [executable.run(array), executable.run(literal), executable.run(literal)];
     array.fill(0);
-    literal.data.fill(0 as never);
+    literal.data.fill(0);
     expect((await Promise.all(runs)).map((result) => result.toArray())).toEqual([[1, 2, 3], [4, 5, 6], [4, 5, 6]]); // prettier-ignore
     expect(array.byteLength).toBe(12);
     expect(literal.toArray()).toEqual([0, 0, 0]);
@@ -88,7 +88,7 @@ test('literals in tuples are copied too, also one that is there twice, and in an
     const [pair, matrix] = [Literal.from([1, 2]), Literal.from([[1, 2], [3, 4]])]; // prettier-ignore
     const given = Literal.tuple(pair, Literal.tuple(pair, matrix));
     const run = executable.run(given);
-    for (const { data } of [pair, matrix]) data.fill(0 as never);
+    for (const { data } of [pair, matrix]) data.fill(0);
     expect((await run).toArray()).toEqual([[1, 2], [[1, 2], [[1, 2], [3, 4]]]]); // prettier-ignore
     expect(given.toArray()).toEqual([[0, 0], [[0, 0], [[0, 0], [0, 0]]]]); // prettier-ignore
   }

@@ -208,17 +208,18 @@ TEST(MlirPrettyFormsTest, DotAndConvolution) {
   };
   ExpectEqual(kPairs);
   // Spatial dimension 1 of the input is its dimension 0.
-  EXPECT_NE(PrettyTree(InFunction("%x: tensor<1x1x1x1xf32>",
-                              "%0 = stablehlo.convolution(%x, %x) dim_numbers = [1, b, f, 0]x[o, "
-                              "1, i, 0]->[f, 0, b, 1], window = {} : (tensor<1x1x1x1xf32>, "
-                              "tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>"))
-                .find("#conv<input_batch_dimension = 1 : i64, input_feature_dimension = 2 : i64, "
-                      "input_spatial_dimensions = array<i64: 3, 0>, "
-                      "kernel_input_feature_dimension = 2 : i64, kernel_output_feature_dimension = "
-                      "0 : i64, kernel_spatial_dimensions = array<i64: 3, 1>, "
-                      "output_batch_dimension = 2 : i64, output_feature_dimension = 0 : i64, "
-                      "output_spatial_dimensions = array<i64: 1, 3>>"),
-            std::string::npos);
+  EXPECT_NE(
+      PrettyTree(InFunction("%x: tensor<1x1x1x1xf32>",
+                            "%0 = stablehlo.convolution(%x, %x) dim_numbers = [1, b, f, 0]x[o, "
+                            "1, i, 0]->[f, 0, b, 1], window = {} : (tensor<1x1x1x1xf32>, "
+                            "tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>"))
+          .find("#conv<input_batch_dimension = 1 : i64, input_feature_dimension = 2 : i64, "
+                "input_spatial_dimensions = array<i64: 3, 0>, "
+                "kernel_input_feature_dimension = 2 : i64, kernel_output_feature_dimension = "
+                "0 : i64, kernel_spatial_dimensions = array<i64: 3, 1>, "
+                "output_batch_dimension = 2 : i64, output_feature_dimension = 0 : i64, "
+                "output_spatial_dimensions = array<i64: 1, 3>>"),
+      std::string::npos);
 }
 
 TEST(MlirPrettyFormsTest, OperationsOfTheirOwnForm) {
@@ -379,7 +380,7 @@ TEST(MlirPrettyFormsTest, Sdy) {
   ExpectEqual(kPairs);
   EXPECT_EQ(PrettyTree("module {\n  sdy.mesh @mesh = <[\"x\"=2, \"y\"=4], device_ids=[0, 1]>\n}"),
             PrettyTree("module {\n  \"sdy.mesh\"() <{mesh = #sdy.mesh<[\"x\"=2, \"y\"=4], "
-                   "device_ids=[0, 1]>, sym_name = \"mesh\"}> : () -> ()\n}"));
+                       "device_ids=[0, 1]>, sym_name = \"mesh\"}> : () -> ()\n}"));
 }
 
 TEST(MlirPrettyFormsTest, Functions) {
