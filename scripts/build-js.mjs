@@ -107,14 +107,25 @@ function removable(text) {
     .replaceAll(/^var (\w+) = (class[\s\S]*?^\});$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
 }
 
-/** esbuild drops the marks of pure calls together with white space. They are operators for so long. */
+/**
+ * esbuild drops comments together with white space: the marks of pure calls, and those that tell bundlers to leave an
+ * import alone. They are operators and calls for so long. No line moves.
+ */
 function protect(text) {
-  const mark = 'HLOOM_PURE||';
+  const [pure, imports] = ['HLOOM_PURE||', 'HLOOM_IMPORT('];
   const count = (where, what) => where.split(what).length - 1;
-  const marked = text.replaceAll(/^(var \w+ =) \/\* @__PURE__ \*\/(?=\s)/gm, `$1 ${mark}`);
+  const notes = [];
+  const marked = text
+    .replaceAll(/^(var \w+ =) \/\* @__PURE__ \*\/(?=\s)/gm, `$1 ${pure}`)
+    .replaceAll(/\bimport\(\s*(?:\/\*[^*]*\*\/\s*)+/g, (found) => {
+      notes.push(found.replaceAll(/\s+/g, ' '));
+      return imports + found.replaceAll(/[^\n]/g, '');
+    });
   const restore = (code) => {
-    if (count(code, mark) !== count(marked, mark)) throw new Error('a mark of a pure call was lost');
-    return code.replaceAll(mark, '/* @__PURE__ */');
+    if (count(code, pure) !== count(marked, pure) || count(code, imports) !== notes.length) {
+      throw new Error('a comment for bundlers was lost');
+    }
+    return code.replaceAll(pure, '/* @__PURE__ */').replaceAll(imports, () => notes.shift());
   };
   return [marked, restore];
 }
