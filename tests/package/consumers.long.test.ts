@@ -141,7 +141,7 @@ describe('in TypeScript', () => {
 
   test('what does not hold is found', () => {
     writeFileSync(join(folder, 'wrong.ts'), "import { f32 } from 'hloom';\nexport const shape: number = f32(2);\n");
-    expect(tsc('bundler', ['wrong'], neither)).toMatch(/^wrong\.ts\(2,14\): error TS2322: Type 'Shape'/);
+    expect(tsc('bundler', ['wrong'], neither)).toMatch(/^wrong\.ts\(2,14\): error TS2322: Type 'Shape<"F32", \[2\]>'/);
   });
 });
 
