@@ -367,7 +367,7 @@ describe('the programs are as short as the page says', () => {
   const pythonLines = twins.map(({ code }) => linesOf(code, /^\s*#/));
   const lines = programs.map(({ code }) => linesOf(code, /^\s*\/\//));
 
-  /** What prettier makes of the programs. */
+  /** The programs as prettier formats them. */
   function formatted(width: number): string[] {
     const separator = 'separator;';
     const { stdout, stderr } = spawnSync(

@@ -117,7 +117,7 @@ class BytecodeReader {
   std::vector<BytecodeCursor> cursors_;
   std::vector<ValueScope> scopes_;
   size_t open_values_ = 0;  // in all scopes
-  // Of the operation that is being read.
+  // The parts of the operation that is being read.
   std::vector<NamedAttribute> attributes_;
   std::vector<const Value*> operands_;
 };
@@ -150,7 +150,7 @@ Status BytecodeReader::ReadSections(BytecodeCursor& in) {
     if (!in.ok()) break;
     if (section.id >= kSectionCount) {
       return BytecodeError(kBytecodeP3, offset,
-                           StrCat("there is no section with the id ", section.id))
+                           StrCat("bytecode has no section with the id ", section.id))
           .Help("the file is damaged: write it again");
     }
     if (sections_[section.id]) {

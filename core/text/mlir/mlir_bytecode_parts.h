@@ -76,7 +76,7 @@ class BytecodeParts {
   const Entry* ReferenceTo(uint64_t index, BytecodeCursor& in, bool is_type);
   const Type* TypeReference(BytecodeCursor& in);
   const Attribute* AttributeReference(BytecodeCursor& in);
-  // Of an attribute that may be absent.
+  // The value of an attribute that may be absent.
   const Attribute* OptionalReference(BytecodeCursor& in);
   const Location* LocationReference(BytecodeCursor& in);
   std::vector<const Type*> TypeReferences(BytecodeCursor& in);

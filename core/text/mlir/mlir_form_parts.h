@@ -1,4 +1,4 @@
-// What the files of pretty forms share.
+// The common parts of the files of pretty forms.
 #ifndef HLOOM_TEXT_MLIR_MLIR_FORM_PARTS_H_
 #define HLOOM_TEXT_MLIR_MLIR_FORM_PARTS_H_
 

@@ -36,7 +36,7 @@ class MlirPartParser {
   Status ParseTypes(std::vector<const Type*>& types);
   // Types in parentheses, possibly none.
   Status ParseTypesInParentheses(std::vector<const Type*>& types);
-  // What follows an arrow: a type, or types in parentheses.
+  // The types after an arrow: a type, or types in parentheses.
   Status ParseResultTypes(std::vector<const Type*>& types);
 
   // ---- attributes ----
@@ -94,7 +94,7 @@ class MlirPartParser {
    private:
     int& depth_;
   };
-  // What an alias adds to its use: without a limit, a chain of aliases that each use another one
+  // The size that an alias adds to its use: without a limit, a chain of aliases that each use another one
   // twice would be as long as two to the power of its length.
   struct AliasSize {
     size_t weight = 0;

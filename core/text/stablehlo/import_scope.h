@@ -35,7 +35,7 @@ struct OpScope {
   std::vector<XlaOp> operands;
   // Set instead of the returned operation if the results are not the elements of one tuple.
   std::vector<XlaOp> results = {};
-  // Those of the results, where the operation knows them by itself: a call.
+  // The shapes of the results, if the operation itself knows them, as a call does.
   std::vector<std::optional<KnownIntegers>> known_results = {};
   Status error = OkStatus();
   const Shape no_shape = {};
@@ -59,7 +59,7 @@ struct OpScope {
   std::vector<bool> Bools(std::string_view name);  // empty if absent
   // dense<[[1, 2], [3, 4]]>, (1, 2) for dimension 0; empty if absent.
   std::vector<std::pair<int64_t, int64_t>> Pairs(std::string_view name);
-  // The index of an enumeration's value among `names`; `absent` if there is no such attribute.
+  // The index of an enumeration's value among `names`; `absent` if the operation has no such attribute.
   size_t Choice(std::string_view name, Span<const std::string_view> names,
                 std::optional<size_t> absent = std::nullopt);
   // The fields of a struct attribute; absent lists are empty and absent numbers 0.

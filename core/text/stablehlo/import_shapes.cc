@@ -110,7 +110,7 @@ XlaOp ImportRng(OpScope& op) {
                            : RngNormal(op.operands[0], op.operands[1], shape);
 }
 
-// The bits of HLO are unsigned. Those of StableHLO have any type of the same width.
+// The bits of HLO are unsigned. The bits of StableHLO have any type of the same width.
 XlaOp ImportRngBitGenerator(OpScope& op) {
   constexpr std::string_view kAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
   const auto algorithm = static_cast<RandomAlgorithm>(op.Choice("rng_algorithm", kAlgorithms));

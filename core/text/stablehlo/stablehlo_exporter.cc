@@ -183,7 +183,7 @@ class Exporter {
     // The shapes of the results if they may be more dynamic than the root.
     std::vector<const Shape*> results;
     size_t next = 0;
-    // Of the instruction `next`:
+    // The parts of the instruction `next`:
     std::vector<BlockId> regions;
     bool is_inlined = false;
   };

@@ -1,4 +1,4 @@
-/** The languages of programs that are text. */
+/** The languages of programs: text, and the bytes of StableHLO. */
 
 // Comments, then a module, an alias, a function, the generic form of a module, or resources.
 const mlir =
@@ -7,4 +7,25 @@ const mlir =
 /** Returns whether a text is MLIR, such as StableHLO, and not HLO. */
 export function isStableHloText(text: string): boolean {
   return mlir.test(text);
+}
+
+/** The first bytes of MLIR bytecode. */
+const magic = [0x4d, 0x4c, 0xef, 0x52];
+
+function isBytecodeAt(bytes: Uint8Array, offset: number): boolean {
+  return magic.every((byte, i) => bytes[offset + i] === byte);
+}
+
+/**
+ * Returns whether bytes are MLIR bytecode, such as a portable artifact of StableHLO, or a file of jax.export. Such a file
+ * is a flatbuffer: it begins with the offset of its root, and holds bytecode.
+ */
+export function isStableHloBytes(bytes: Uint8Array): boolean {
+  if (isBytecodeAt(bytes, 0)) return true;
+  if (bytes.length < 8) return false;
+  const root = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  if (root < 4 || root >= bytes.length) return false;
+  let at = bytes.indexOf(0x4d, 4);
+  while (at >= 0 && !isBytecodeAt(bytes, at)) at = bytes.indexOf(0x4d, at + 1);
+  return at >= 0;
 }

@@ -267,7 +267,7 @@ interface JaxAvalJson {
   readonly element_type?: string;
 }
 
-/** What a file of jax.export says of its function. */
+/** The description of a function in a file of jax.export. */
 export interface JaxExportJson {
   readonly function_name: string;
   readonly platforms: readonly string[];

@@ -11,16 +11,8 @@ import { checkedOptions } from '../base/checked-options.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import type { ShapeJson } from '../base/wire.js';
 import { Shape } from '../values/shape.js';
-import { isStableHloText } from '../base/program-text.js';
+import { isStableHloBytes, isStableHloText } from '../base/program-text.js';
 import { XlaComputation } from './xla-computation.js';
-
-/** The first bytes of MLIR bytecode, such as StableHLO's portable artifacts. */
-const mlirMagic = [0x4d, 0x4c, 0xef, 0x52];
-
-/** Returns whether bytes are MLIR bytecode. */
-export function isBytecode(bytes: Uint8Array): boolean {
-  return mlirMagic.every((byte, i) => bytes[i] === byte);
-}
 
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
@@ -109,8 +101,8 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       });
     }
     checkNotDetached(bytes, op);
-    if (isBytecode(bytes)) {
-      throw jsError('argumentKind', 'the program is MLIR bytecode, not an HloModuleProto', {
+    if (isStableHloBytes(bytes)) {
+      throw jsError('argumentKind', 'the program is StableHLO, not an HloModuleProto', {
         op,
         help: 'read it with parseStableHlo(bytes)',
       });

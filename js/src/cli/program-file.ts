@@ -12,7 +12,7 @@ import {
   type ParseStableHloOptions,
   type XlaComputation,
 } from '../index.node.js';
-import { isStableHloText } from '../base/program-text.js';
+import { isStableHloBytes, isStableHloText } from '../base/program-text.js';
 import type { Given } from './command.js';
 import { fileFailure, usageFailure } from './failure.js';
 import { readInput, readStandardInput, type Io } from './io.js';
@@ -123,7 +123,7 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   }
   if (bytes.length === 0) throw fileFailure(`${name} is empty`, 'check how it was made');
   const format =
-    wanted ?? (isBytecode(bytes) ? 'stablehlo' : byExtension[extension]) ?? (isStream ? guess(bytes) : undefined);
+    wanted ?? (isStableHloBytes(bytes) ? 'stablehlo' : byExtension[extension]) ?? (isStream ? guess(bytes) : undefined);
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
@@ -218,15 +218,10 @@ function fromBytes({ bytes, name }: ProgramFile, options: ReadOptions): XlaCompu
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** Returns whether bytes are MLIR bytecode, such as a portable artifact of StableHLO. */
-function isBytecode(bytes: Uint8Array): boolean {
-  return [0x4d, 0x4c, 0xef, 0x52].every((byte, i) => bytes[i] === byte);
-}
-
 /** Guesses the form of a program: the tags of a proto are control characters, which text does not have. */
 function guess(bytes: Uint8Array): Format {
   const text = textOf(bytes.subarray(0, 4096), true);
-  if (text === undefined) return isBytecode(bytes) ? 'stablehlo' : 'proto';
+  if (text === undefined) return isStableHloBytes(bytes) ? 'stablehlo' : 'proto';
   return isStableHloText(text) ? 'stablehlo' : 'hlo';
 }
 

@@ -31,7 +31,8 @@ import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
 import { accuracies, int64FromJson } from '../base/wire.js';
 import { init } from '../builder/builder-instance.js';
-import { isBytecode, parseProgram } from '../builder/parse.js';
+import { isStableHloBytes } from '../base/program-text.js';
+import { parseProgram } from '../builder/parse.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
 
@@ -174,7 +175,8 @@ export class Client extends DisposableObject {
   /**
    * Compiles a program.
    *
-   * @param program - a computation, HLO or StableHLO text, or the bytes of an HloModuleProto or of a portable artifact
+   * @param program - a computation, HLO or StableHLO text, or the bytes of an HloModuleProto, of a portable
+   * artifact or of a file of jax.export
    * @throws HloomError (as a rejection) `js.c2` after dispose(), what `parseHlo` and `parseStableHlo` throw, `js.c5` for anything but a program, ABORTED if the
    * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
    * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
@@ -197,7 +199,7 @@ export class Client extends DisposableObject {
     const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
     const isParsed =
       typeof program === 'string' ||
-      (ArrayBuffer.isView(program) && program instanceof Uint8Array && isBytecode(program));
+      (ArrayBuffer.isView(program) && program instanceof Uint8Array && isStableHloBytes(program));
     const proto = isParsed ? await bytesOfParsed(program) : programBytes(program, op);
     const request = { proto, ...asked };
     const { supervisor } = this[internal];

@@ -15,6 +15,7 @@ import { elementTypeFromText } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
+import { s32 } from '../values/shapes.js';
 import { defaultClient } from './default-client.js';
 import type { JitValue } from './types.js';
 
@@ -84,7 +85,7 @@ export class ExportedFunction {
       const leaves = flattenArguments(this.#file, args);
       const platform = this.#platformArgument();
       const kept = this.#file.kept_arguments.map((index) => leaves[index] as Literal | DeviceValue);
-      const executable = await this.#executable([...platform, ...kept]);
+      const executable = await this.#executable(kept);
       const result = await executable.run(...platform, ...kept);
       const { length } = this.#file.out_avals;
       // One result is not a tuple.
@@ -96,7 +97,8 @@ export class ExportedFunction {
   /**
    * Reads the program, for the sizes of given arguments if it leaves sizes open.
    *
-   * @param argumentShapes - the shapes of the program's parameters, which `kept_arguments` of the file names
+   * @param argumentShapes - the shapes of the program's parameters, which are the arrays of the arguments that the
+   * function uses; before them the index of the platform, if there are several
    * @throws HloomError what `parseStableHlo` throws
    */
   toComputation(argumentShapes?: readonly (Shape | string)[]): XlaComputation {
@@ -105,10 +107,9 @@ export class ExportedFunction {
     );
   }
 
-  /** A program for several platforms takes the index of the one that it runs on. */
-  #platformArgument(): Literal[] {
-    if (this.platforms.length < 2) return [];
-    return [Literal.from(Math.max(0, this.platforms.indexOf('cpu')), 'S32')];
+  /** A program for several platforms takes the index of the one that it runs on: an integer of 32 or 64 bits. */
+  #platformArgument(): number[] {
+    return this.platforms.length < 2 ? [] : [Math.max(0, this.platforms.indexOf('cpu'))];
   }
 
   #executable(values: readonly (Literal | DeviceValue)[]): Promise<Executable> {
@@ -119,7 +120,8 @@ export class ExportedFunction {
     if (known !== undefined) return known;
     const compile = async (): Promise<Executable> => {
       const client = this.#client ?? (await defaultClient());
-      const computation = this.toComputation(isOpen ? shapes : undefined);
+      const platform = this.#platformArgument().map(() => s32());
+      const computation = this.toComputation(isOpen ? [...platform, ...shapes] : undefined);
       try {
         return await client.compile(computation);
       } finally {

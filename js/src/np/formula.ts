@@ -249,7 +249,7 @@ class Parser {
     return this.#text.slice(this.#scanner.position, this.#scanner.position + 2);
   }
 
-  /** What follows `(`: an expression, or a tuple: `()`, `(a,)`, `(a, b)`. */
+  /** An expression after `(`, or a tuple: `()`, `(a,)`, `(a, b)`. */
   #parenthesized(at: number): void {
     if (this.#scanner.take(')')) {
       this.#steps.push({ kind: 'list', count: 0, isTuple: true, at });
@@ -341,7 +341,7 @@ class Parser {
     this.#steps.push({ kind: 'call', plan: this.#placed(at, () => plannedCall(path, count, keywords)), at });
   }
 
-  /** What follows `[` after a value. */
+  /** The index after `[`. */
   #index(at: number): void {
     const scanner = this.#scanner;
     if (scanner.isAhead(']')) throw this.#unexpected('an index');

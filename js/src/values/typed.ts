@@ -141,7 +141,7 @@ export type SizesOfNested<V> =
 type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
 
 type IsRagged<V> = V extends readonly unknown[] ? IsUnion<OfNumbers<SizesOfNested<V[number]>>> : false;
-/** Of several lists of sizes those that are known. */
+/** The lists of sizes that are known, among several. */
 type OfNumbers<D> = D extends readonly number[] ? (number extends D[number] ? never : D) : never;
 
 /** Nested arrays, or an error where the arrays of one dimension have several lengths. */
