@@ -164,7 +164,10 @@ describe('parseStableHlo', () => {
     await expectError(() => parseStableHlo(two), { code: 'INVALID_ARGUMENT', message: /the text has 2 modules/ });
     await expectError(() => parseHlo(scaled), { code: 'INVALID_ARGUMENT', message: /this is MLIR.*not HLO text/ });
     const bytecode = new Uint8Array([0x4d, 0x4c, 0xef, 0x52, 13]);
-    await expectError(() => parseProto(bytecode), { code: 'INVALID_ARGUMENT', message: /StableHLO, not an HloModuleProto/ });
+    await expectError(() => parseProto(bytecode), {
+      code: 'INVALID_ARGUMENT',
+      message: /StableHLO, not an HloModuleProto/,
+    });
   });
 });
 
