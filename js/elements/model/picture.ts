@@ -17,21 +17,30 @@ export interface Cell extends Place {
   readonly isCopy?: boolean;
   /** True while the cell is empty. */
   readonly isEmpty?: boolean;
+  /** The operand whose colors it has, if the array shows both. */
+  readonly side?: SideName;
+  /** True for a cell that hangs over the other operand, or that the other one leaves bare; it is hatched in red. */
+  readonly isAmiss?: boolean;
   /** True for padding, which is in memory but not an element of the array; it is hatched. */
   readonly isPadding?: boolean;
 }
 
-/** The cells of an operand, without copies that have not started yet. */
+/**
+ * The cells of an operand, without copies that have not started yet.
+ *
+ * @param most - the number of characters that fit in a cell
+ */
 export function operandCells(
   operand: OperandScene,
   time: number,
   text: (index: readonly number[]) => string,
+  most?: number,
 ): readonly Cell[] {
   return operand.sprites.flatMap((sprite) => {
     const moment = momentOf(operand, sprite, time);
     if (moment === undefined || moment.opacity === 0) return [];
     const key = keyOf(sprite.target);
-    return [{ ...moment, index: sprite.source, key, text: cellText(text(sprite.source)), isCopy: !sprite.original }];
+    return [{ ...moment, index: sprite.source, key, text: cellText(text(sprite.source), most), isCopy: !sprite.original }];
   });
 }
 
@@ -39,14 +48,20 @@ export function operandCells(
  * The cells of the result: outlines, which are filled in row-major order while the operands are combined.
  *
  * @param text - the element at an index; nothing until it is computed
+ * @param most - the number of characters that fit in a cell
  */
-export function resultCells(layout: BlockLayout, time: number, text: (index: readonly number[]) => string): Cell[] {
+export function resultCells(
+  layout: BlockLayout,
+  time: number,
+  text: (index: readonly number[]) => string,
+  most?: number,
+): Cell[] {
   const indices = shownIndices(layout.axes);
   return indices.flatMap((index, number) => {
     const place = layout.at(index);
     if (place === undefined) return [];
     const share = progress(time - 2, number / Math.max(1, indices.length - 1));
-    const value = share < 0.5 ? '' : cellText(text(index));
+    const value = share < 0.5 ? '' : cellText(text(index), most);
     return [{ ...place, index, key: keyOf(index), text: value, opacity: 1, isEmpty: value === '' }];
   });
 }

@@ -1,6 +1,7 @@
 /** NumPy's result for the same shapes: it always aligns the last dimensions. */
 
 import { explainBroadcast, Shape, isElementType, type Explanation } from 'hloom';
+import { html, type TemplateResult } from 'lit';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { dimensionText } from '../../../js/elements/model/question.js';
 import { sideNames } from '../../../js/elements/model/scene.js';
@@ -29,26 +30,69 @@ function takesSame(one: Explanation, other: Explanation): boolean {
   return used(one) === used(other);
 }
 
-/** A comparison in a sentence or two. */
-export function numpyText({ explanation, error }: Answer): string {
+/** The comparison: NumPy's verdict, the shape that it would give, and why, if it differs. */
+interface Comparison {
+  readonly verdict: string;
+  readonly isAllowed: boolean;
+  readonly isSame: boolean;
+  readonly reason: string;
+}
+
+function compared({ explanation, error }: Answer): Comparison | undefined {
   const numpy = numpyExplanation(explanation);
-  if (numpy === undefined) return 'NumPy has no such arrays.';
+  if (numpy === undefined) return undefined;
   const aligned = numpy.broadcastDimensions;
-  const guess =
-    aligned.length === 0
-      ? ''
-      : ` It would align the last dimensions, as broadcast_dimensions=${dimensionText(aligned)} does here.`;
+  const always =
+    aligned.length === 0 ? '' : `NumPy always aligns the last dimensions, here ${dimensionText(aligned)}.`;
   if (!numpy.ok) {
-    const refusal = `NumPy would refuse: operands could not be broadcast together.${guess}`;
-    return explanation.ok ? `${refusal} Explicit dimensions reach further.` : refusal;
+    const verdict = 'an error: operands could not be broadcast together';
+    const more = explanation.ok ? 'XLA allows it, because you say where each dimension goes.' : '';
+    return { verdict, isAllowed: false, isSame: !explanation.ok, reason: joined(always, more) };
   }
   const sizes = tuple(numpy.result?.dimensions ?? []);
-  if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
-  if (error !== undefined) return `NumPy would align these shapes, to ${sizes}. It may not have the operation.`;
-  if (takesSame(explanation, numpy)) return `NumPy does the same: ${sizes}.`;
-  if (String(numpy.result?.dimensions) !== String(explanation.result?.dimensions))
-    return `NumPy would give ${sizes}, another shape.${guess}`;
-  return `NumPy would give ${sizes}, with other elements.${guess}`;
+  const verdict = `allowed, result ${sizes}`;
+  if (!explanation.ok) {
+    return { verdict, isAllowed: true, isSame: false, reason: joined(always, 'XLA asks you to say so.') };
+  }
+  if (error !== undefined) {
+    return { verdict: `${sizes}, if it has the operation`, isAllowed: true, isSame: false, reason: '' };
+  }
+  if (takesSame(explanation, numpy)) return { verdict, isAllowed: true, isSame: true, reason: '' };
+  const isOtherShape = String(numpy.result?.dimensions) !== String(explanation.result?.dimensions);
+  return {
+    verdict,
+    isAllowed: true,
+    isSame: false,
+    reason: joined(isOtherShape ? 'The shape differs.' : 'The shape is the same, but the elements differ.', always),
+  };
+}
+
+const joined = (...sentences: readonly string[]): string => sentences.filter((one) => one !== '').join(' ');
+
+/** A comparison in a sentence or two. */
+export function numpyText(answer: Answer): string {
+  const found = compared(answer);
+  if (found === undefined) return 'NumPy has no such arrays.';
+  return joined(`In NumPy: ${found.verdict}.`, found.isSame ? 'The same as in XLA.' : found.reason);
+}
+
+/** XLA and NumPy next to each other, with the difference marked. */
+export function numpyView(answer: Answer): TemplateResult {
+  const found = compared(answer);
+  if (found === undefined) return html`<p id="numpy" class="quiet">NumPy has no such arrays.</p>`;
+  const { explanation, error, result } = answer;
+  const isLegal = explanation.ok && error === undefined;
+  const mark = (isAllowed: boolean): TemplateResult =>
+    html`<span class=${isAllowed ? 'mark' : 'mark bad'} aria-hidden="true">${isAllowed ? '✓' : '✕'}</span>`;
+  return html`<div id="numpy">
+    <dl class=${found.isSame ? 'versus' : 'versus differs'}>
+      <dt>XLA</dt>
+      <dd>${mark(isLegal)} ${isLegal ? html`allowed, result <code>${tuple(result?.dimensions ?? [])}</code>` : 'an error'}</dd>
+      <dt>NumPy</dt>
+      <dd>${mark(found.isAllowed)} ${found.verdict}</dd>
+    </dl>
+    <p>${found.isSame ? 'Both agree.' : joined('They differ.', found.reason)}</p>
+  </div>`;
 }
 
 const tuple = (sizes: readonly number[]): string => `(${sizes.join(', ')}${sizes.length === 1 ? ',' : ''})`;
