@@ -159,6 +159,28 @@ export class HloomArray extends LitElement {
         font-weight: 700;
       }
 
+      .cell.asked,
+      .cell.right {
+        border: 3px solid var(--tone, var(--hloom-ink));
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 16%, var(--hloom-card));
+        color: var(--tone, var(--hloom-ink));
+        font-weight: 700;
+      }
+
+      .cell.wrong,
+      .cell.elsewhere {
+        border: 2px dashed var(--hloom-bad);
+        color: var(--hloom-bad);
+        font-weight: 700;
+      }
+
+      .cell.elsewhere::after {
+        content: 'yours';
+        position: absolute;
+        bottom: 1px;
+        font: 400 0.75rem/1 var(--hloom-mono);
+      }
+
       .cell.padding {
         border-color: var(--hloom-quiet);
         background: repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px), var(--hloom-card);
@@ -258,9 +280,9 @@ export class HloomArray extends LitElement {
   }
 
   #cell(cell: Cell): TemplateResult {
-    const { index, key, x, y, depth, text, opacity, side, isCopy, isEmpty, isAmiss, isPadding } = cell;
+    const { index, key, x, y, depth, text, opacity, side, mark, isCopy, isEmpty, isAmiss, isPadding } = cell;
     const kinds = [isCopy && 'copy', isEmpty && 'blank', isAmiss && 'amiss', isPadding && 'padding'];
-    const classes = ['cell', side, this.lit.has(key) && 'lit', ...kinds];
+    const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';
     return html`<span
       class=${classes.filter(Boolean).join(' ')}

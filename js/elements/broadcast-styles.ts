@@ -60,6 +60,10 @@ export const broadcastStyles = css`
     border-top: 1px solid var(--hloom-line);
   }
 
+  .picture {
+    order: -1;
+  }
+
   .told {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -103,7 +107,7 @@ export const broadcastStyles = css`
 
     .picture {
       display: grid;
-      order: 1;
+      order: 0;
       align-content: center;
     }
 
@@ -122,7 +126,7 @@ export const broadcastStyles = css`
     }
 
     .wide .picture {
-      order: 0;
+      order: -1;
     }
 
     .wide .side {

@@ -180,11 +180,11 @@ export class HloomBroadcast extends LitElement {
       </div>
       <div class="toolbar"><slot name="tools"></slot></div>
       <div class="body">
-        ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
         <div class="side">
           ${shown === undefined ? nothing : this.#table(shown, isOld)}
           <div class="told">${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}</div>
         </div>
+        ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
       </div>
       ${shown === undefined ? nothing : this.#foot(shown)}
     </div>`;

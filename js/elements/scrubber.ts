@@ -3,14 +3,11 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { define } from './define.js';
 import { stages } from './model/scene.js';
+import { play } from './play.js';
 import { controls, palette } from './styles.js';
 import { stageNames, stageTexts } from './text.js';
 
-/** The time for one stage when it is played, in milliseconds. */
-const stageDuration = 700;
 const last = stages.length - 1;
-
-const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class HloomScrubber extends LitElement {
   static override properties = {
@@ -25,7 +22,7 @@ export class HloomScrubber extends LitElement {
   declare disabled: boolean;
   declare reason: string;
   declare playing: boolean;
-  #frame = 0;
+  #cancel: () => void = () => undefined;
 
   constructor() {
     super();
@@ -248,23 +245,18 @@ export class HloomScrubber extends LitElement {
 
   #run(from: number, to: number): void {
     this.#stop();
-    if (movesLess()) {
-      if (this.time !== to) this.#tell(to);
-      return;
-    }
-    const started = performance.now();
+    if (this.time === to) return;
     this.playing = true;
-    const step = (now: number): void => {
-      const time = Math.min(to, from + Math.max(0, now - started) / stageDuration);
-      this.#tell(time);
-      if (time < to) this.#frame = requestAnimationFrame(step);
-      else this.playing = false;
-    };
-    this.#frame = requestAnimationFrame(step);
+    this.#cancel = play(
+      from,
+      to,
+      (time) => this.#tell(time),
+      () => (this.playing = false),
+    );
   }
 
   #stop(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#cancel();
     this.playing = false;
   }
 

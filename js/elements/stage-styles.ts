@@ -148,6 +148,17 @@ export const stageStyles = css`
     text-align: center;
   }
 
+  .none.framed.open {
+    border: 2px dashed var(--hloom-line);
+    color: var(--hloom-quiet);
+    font-size: 1.75rem;
+  }
+
+  .title code.wrong {
+    color: var(--hloom-bad);
+    text-decoration: line-through;
+  }
+
   .leaf {
     display: flex;
     flex-wrap: wrap;

@@ -6,11 +6,11 @@ import './array.js';
 import type { HloomArray, PointDetail } from './array.js';
 import { axesLegend } from './legend.js';
 import type { Answer } from './model/answer.js';
-import { omission } from './model/axis.js';
-import { edgesOf, isLeafed, type BlockLayout, type EdgeLabel } from './model/geometry.js';
+import { axesFor, omission } from './model/axis.js';
+import { edgesOf, isLeafed, layOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
 import { isWord, operations } from './model/operations.js';
 import { overlayOf, type Overlay } from './model/overlay.js';
-import { lightFor, operandCells, resultCells, type Light } from './model/picture.js';
+import { lightFor, operandCells, resultCells, type Cell, type Draft, type Light } from './model/picture.js';
 import { sceneOf, type Scene, type SideName } from './model/scene.js';
 import { stageStyles } from './stage-styles.js';
 import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
@@ -38,6 +38,8 @@ export class HloomStage extends LitElement {
     answer: { attribute: false },
     time: { type: Number },
     large: { type: Boolean },
+    draft: { attribute: false },
+    spot: { attribute: false },
     front: { state: true },
     room: { state: true },
     light: { state: true },
@@ -48,12 +50,18 @@ export class HloomStage extends LitElement {
   declare time: number;
   /** True for a projector: cells are as large as they can be. */
   declare large: boolean;
+  /** If a reader is to say what the result is: what is shown in its place. */
+  declare draft: Draft | undefined;
+  /** The element of the result that is lit while no other one is. */
+  declare spot: readonly number[] | undefined;
   declare front: number;
   /** The width that there is, in pixels. */
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
   #overlay: Overlay | undefined;
+  /** The empty grid of a draft. */
+  #grid: BlockLayout | undefined;
   /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -65,6 +73,8 @@ export class HloomStage extends LitElement {
     this.answer = undefined;
     this.time = 3;
     this.large = false;
+    this.draft = undefined;
+    this.spot = undefined;
     this.front = 0;
     this.room = 0;
     this.light = undefined;
@@ -87,12 +97,13 @@ export class HloomStage extends LitElement {
     if (changed.has('answer') && this.answer !== undefined) this.#words = inWords(this.answer);
     // The width of the element is measured before the first picture, not a frame later.
     if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
-    if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
-    const { answer } = this;
+    if (!['answer', 'front', 'room', 'draft'].some((name) => changed.has(name as keyof HloomStage))) return;
+    const { answer, draft } = this;
     const columns = this.room < little ? 6 : 8;
     // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
     this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
+    this.#grid = draft?.sizes && !draft.isShown ? layOut(axesFor(draft.sizes, columns), this.front) : undefined;
     this.#overlay = isDrawn ? overlayOf(answer.explanation, answer.values ?? {}, columns, this.front) : undefined;
   }
 
@@ -132,7 +143,7 @@ export class HloomStage extends LitElement {
     const isNarrow = this.room < little;
     const sign = isNarrow ? narrowSign : signWidth;
     const signs = sign + (isWord(op) ? wordWidth : sign);
-    const last = result ?? this.#overlay?.layout;
+    const last = this.#grid ?? result ?? this.#overlay?.layout;
     const gutters = [lhs, rhs, undefined].map((operand) => {
       const layouts = operand === undefined ? [last] : [operand.given, operand.placed, operand.stretched];
       return gutterOf(layouts);
@@ -187,7 +198,7 @@ export class HloomStage extends LitElement {
         .height=${this.#blockHeight(operand)}
         .edges=${this.#edges(name, atStage, isPlaced)}
         .isPlaced=${isPlaced}
-        .lit=${this.light?.[name] ?? new Set<string>()}
+        .lit=${this.#light?.[name] ?? new Set<string>()}
       ></hloom-array>
       ${this.#omitted(operand.given.axes)}
       <p class="unseen">${this.#words[name]}</p>
@@ -224,6 +235,8 @@ export class HloomStage extends LitElement {
 
   #result(scene: Scene, answer: Answer, side: number): TemplateResult {
     const { result } = scene;
+    const { draft } = this;
+    if (draft?.isShown === false) return this.#drafted(draft);
     if (result === undefined || answer.error !== undefined) return this.#noResult(answer, side);
     const elements = answer.values?.result;
     const shape = answer.result;
@@ -237,17 +250,64 @@ export class HloomStage extends LitElement {
         operable
         .label=${`result, ${shape?.toString()}`}
         .description=${this.#words.result}
-        .cells=${resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side))}
+        .cells=${this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side)))}
         .dots=${result.dots}
         .axes=${result.axes}
         .width=${result.width}
         .height=${result.height}
         .edges=${edgesOf(result)}
         .isPlaced=${true}
-        .lit=${this.light?.result ?? new Set<string>()}
+        .lit=${this.#light?.result ?? new Set<string>()}
       ></hloom-array>
       ${this.#omitted(result.axes)}
       <p class="unseen">${this.#words.result}</p>
+    </div>`;
+  }
+
+  /** The element that is pointed at; otherwise the one of a lesson, once operands are repeated. */
+  get #light(): Light | undefined {
+    const { spot, time } = this;
+    if (this.light !== undefined || spot === undefined || this.#scene?.result === undefined) return this.light;
+    return time >= 2 ? lightFor(this.#scene, 'result', spot) : undefined;
+  }
+
+  #marked(cells: readonly Cell[]): readonly Cell[] {
+    const { draft } = this;
+    if (draft === undefined) return cells;
+    return cells.map((cell) => {
+      const mark = draft.marks.get(cell.key);
+      return mark === undefined ? cell : { ...cell, mark: mark.kind, text: mark.text ?? cell.text };
+    });
+  }
+
+  /** The empty grid of a draft, with a reader's answers in it; or a frame, if even the shape is asked for. */
+  #drafted({ title, isWrong }: Draft): TemplateResult {
+    const layout = this.#grid;
+    const heading = html`<p class="title">result <code class=${isWrong ? 'wrong' : ''}>${title}</code></p>`;
+    if (layout === undefined) {
+      return html`<div class="block result" role="group" aria-label="result">
+        ${heading}
+        <p class="none framed open" aria-label="not known yet">?</p>
+      </div>`;
+    }
+    const cells = resultCells(layout, 3, () => '').map((cell) => ({ ...cell, isEmpty: true }));
+    return html`<div class="block result" role="group" aria-label="result">
+      ${heading} ${axesLegend(layout.axes.length)}
+      <hloom-array
+        class="result"
+        style=${edgeRoom([layout])}
+        data-name="result"
+        .label=${`result ${title}`}
+        .description=${'nothing is computed yet'}
+        .cells=${this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false }))}
+        .dots=${layout.dots}
+        .axes=${layout.axes}
+        .width=${layout.width}
+        .height=${layout.height}
+        .edges=${edgesOf(layout)}
+        .isPlaced=${true}
+        .lit=${new Set<string>()}
+      ></hloom-array>
     </div>`;
   }
 
@@ -314,7 +374,7 @@ export class HloomStage extends LitElement {
     const source = event.composedPath().find((target) => (target as Element).localName === 'hloom-array');
     const name = (source as HloomArray | undefined)?.dataset.name as SideName | 'result' | undefined;
     const scene = this.#scene;
-    if (name === undefined || scene === undefined) return;
+    if (name === undefined || scene === undefined || this.draft?.isShown === false) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
     const { result } = scene;
     // An element reached by keys is brought to the front.
@@ -323,8 +383,10 @@ export class HloomStage extends LitElement {
     }
   }
 
-  #sentence(answer: Answer): TemplateResult {
-    const { light } = this;
+  #sentence(answer: Answer): TemplateResult | typeof nothing {
+    const light = this.#light;
+    // Before a reader has answered, a sentence would answer.
+    if (this.draft?.isShown === false) return nothing;
     return light === undefined ? html`<span class="hint">${stillText(answer)}</span>` : told(answer, light);
   }
 }

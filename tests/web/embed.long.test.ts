@@ -18,12 +18,12 @@ test('the HTML beside a picture is that of the picture, also when it was changed
   await site.visit('embed/', async (page) => {
     const start = '<hloom-broadcast\n  lhs="f32[2,3]"\n  rhs="f32[3]"\n  dims="1"\n></hloom-broadcast>';
     expect(await markup(page, 'lower-rank')).toBe(start);
-    const thread = page.locator('#lower-rank hloom-wires [role="slider"]');
+    const thread = page.locator('#lower-rank hloom-alignment [role="slider"]');
     await thread.focus();
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('#lower-rank .verdict.bad');
     expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"'));
-    await page.getByRole('button', { name: 'Make dimension 0 of rhs 2' }).first().click();
+    await page.getByRole('button', { name: 'Change rhs to f32[2]' }).first().click();
     await page.waitForSelector('#lower-rank hloom-array.result [data-index="1,2"]:text-is("205")');
     expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"').replace('[3]"', '[2]"'));
     expect(await markup(page, 'fixed')).toContain('\n  op="mul"\n  stage="given"\n  fixed\n>');
@@ -73,7 +73,7 @@ test('what can be told is told, and the page hears the answer', async () => {
     expect(await heard.innerText()).toContain('dimension 0: rhs has no dimension here, so its values repeat 3 times');
     await maker.getByLabel('fixed').check();
     await page.waitForFunction(() => document.querySelector('embed-maker hloom-broadcast[fixed]') !== null);
-    expect(await page.locator('embed-maker hloom-wires [role="slider"]').count()).toBe(0);
+    expect(await page.locator('embed-maker hloom-alignment [role="slider"]').count()).toBe(0);
     expect(await html.innerText()).toContain('\n  fixed\n>');
   });
 }); // prettier-ignore
@@ -124,9 +124,9 @@ test('a page sets the colors of the elements in it', async () => {
   await site.visit('embed/', async (page) => {
     const stroke = (scope: string): Promise<string> =>
       page
-        .locator(`${scope} hloom-wires .threads.lhs path`)
+        .locator(`${scope} hloom-alignment .chip.lhs`)
         .first()
-        .evaluate((path) => getComputedStyle(path).stroke);
+        .evaluate((chip) => getComputedStyle(chip).borderTopColor);
     expect(await stroke('.recolored')).toBe('rgb(157, 23, 77)');
     expect(await stroke('#lower-rank')).toBe('rgb(180, 83, 10)');
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -45,7 +45,7 @@ test('the lab computes the first example and what is typed, and teaches by a mis
     await computed(page, '1,2');
     const first = { '0,0': '100', '0,1': '201', '0,2': '302', '1,0': '103', '1,1': '204', '1,2': '305' };
     await showing(page, 'result', first);
-    expect(await verdict(page).innerText()).toBe('add(f32[2,3], f32[3], broadcast_dimensions={1}) gives f32[2,3]');
+    expect(await verdict(page).innerText()).toBe('f32[2,3] + f32[3] on dimension 1 → f32[2,3]');
 
     await ask(page, 's32[2,2]', 's32[2]', '0');
     await page.locator('select[name="op"]').selectOption('mul');
@@ -53,9 +53,9 @@ test('the lab computes the first example and what is typed, and teaches by a mis
 
     await ask(page, 'f32[2,3]', 'f32[3]', '{0}');
     await page.locator('.verdict.bad').waitFor();
-    expect(await verdict(page).innerText()).toContain('f32[2,3] and f32[3] cannot be broadcast together. broadcast.c2');
+    expect(await verdict(page).innerText()).toContain('On dimension 0 the vector needs 2 elements, or 1. broadcast.c2');
     expect(await array(page, 'result').count()).toBe(0);
-    await page.getByRole('button', { name: 'Tie rhs to dimension 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Move rhs to dimension 1', exact: true }).click();
     await computed(page, '1,2');
     expect(await field(page, 'dims').inputValue()).toMatch(/^\{?1\}?$/);
     await page.getByRole('tab', { name: 'HLO', exact: true }).click();
@@ -107,7 +107,7 @@ test('the page on embedding has live elements, and the HTML beside each follows 
     const html = example.locator('copy-block pre');
     await example.locator('hloom-array.result [data-index="1,2"]:text-is("305")').waitFor();
     expect(await html.innerText()).toContain('\n  dims="1"\n');
-    await example.locator('hloom-wires [role="slider"]').focus();
+    await example.locator('hloom-alignment [role="slider"]').focus();
     await page.keyboard.press('ArrowLeft');
     await example.locator('.verdict.bad').waitFor();
     expect(await example.locator('.verdict .rule').first().textContent()).toBe('broadcast.c2');

@@ -5,6 +5,23 @@ import type { BlockLayout, Place } from './geometry.js';
 import { momentOf, progress, sideNames, sourceIndex, type OperandScene, type Scene, type SideName } from './scene.js';
 import { cellText } from './values.js';
 
+/** A mark on a cell: asked about, answered, and answered wrongly; `elsewhere` has the value that was answered. */
+export type MarkKind = 'asked' | 'right' | 'wrong' | 'elsewhere';
+
+/** A result before it is shown: an empty grid, with what a reader says about its cells. */
+export interface Draft {
+  /** The sizes of the grid; `undefined` if they are not known, and a frame takes its place. */
+  readonly sizes: readonly number[] | undefined;
+  /** The name of its shape. */
+  readonly title: string;
+  /** The marked cells by their keys; a text replaces that of the cell. */
+  readonly marks: ReadonlyMap<string, { readonly kind: MarkKind; readonly text?: string }>;
+  /** True if the sizes are a wrong answer. */
+  readonly isWrong: boolean;
+  /** True once the engine's result is shown. */
+  readonly isShown: boolean;
+}
+
 /** A cell: its place and its text. */
 export interface Cell extends Place {
   /** Its index in the array. A copy has the index of its element. */
@@ -17,6 +34,8 @@ export interface Cell extends Place {
   readonly isCopy?: boolean;
   /** True while the cell is empty. */
   readonly isEmpty?: boolean;
+  /** What a reader has said about it, or is asked. */
+  readonly mark?: MarkKind;
   /** The operand whose colors it has, if the array shows both. */
   readonly side?: SideName;
   /** True for a cell that hangs over the other operand, or that the other one leaves bare; it is hatched in red. */
