@@ -34,6 +34,7 @@ export class HloomAlignment extends LitElement {
     question: { attribute: false },
     explanation: { attribute: false },
     fixed: { type: Boolean, reflect: true },
+    blank: { type: Boolean },
     dragged: { state: true },
   };
 
@@ -41,6 +42,8 @@ export class HloomAlignment extends LitElement {
   declare explanation: Explanation | undefined;
   /** True if nothing can be changed. */
   declare fixed: boolean;
+  /** True if only the operands are shown, as for a question about the result. */
+  declare blank: boolean;
   declare dragged: Dragged | undefined;
   /** The dimension whose handle gets the focus back. */
   #refocused: Wire | undefined;
@@ -48,6 +51,7 @@ export class HloomAlignment extends LitElement {
   constructor() {
     super();
     this.fixed = false;
+    this.blank = false;
     this.explanation = undefined;
     this.dragged = undefined;
   }
@@ -129,7 +133,7 @@ export class HloomAlignment extends LitElement {
   /** The place of a dimension that an operand does not have, with how often it is repeated. */
   #ghost(side: SideName, dimension: number): TemplateResult | typeof nothing {
     const found = this.explanation?.dimensions[dimension];
-    if (found === undefined) return html`<span class="ghost"></span>`;
+    if (found === undefined || this.blank) return html`<span class="ghost"></span>`;
     return found[side].dimension === undefined
       ? this.#ghostOf(found.size, side)
       : html`<span class="ghost"></span>`;
@@ -144,10 +148,11 @@ export class HloomAlignment extends LitElement {
     const { dragged, fixed } = this;
     const isDragged = dragged?.moved === true && dragged.wire.side === side && dragged.wire.from === from;
     const isMovable = wire.movable && !fixed;
-    const classes = ['chip', side, state, isMovable && 'movable', isDragged && 'dragged'].filter(Boolean).join(' ');
+    const shownState = this.blank && state !== 'loose' ? 'kept' : state;
+    const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged'].filter(Boolean).join(' ');
     const style = isDragged ? `translate:${dragged.by.x}px ${dragged.by.y}px` : '';
     const explanation = dragged?.explanation ?? this.explanation;
-    const times = state === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;
+    const times = shownState === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;
     return html`<span
       class=${classes}
       style=${style}
@@ -231,6 +236,7 @@ export class HloomAlignment extends LitElement {
     if (columns === 0) return [html`<span class="scalar">${explanation.result === undefined ? '' : 'a scalar'}</span>`];
     return upTo(columns).map((dimension) => {
       const found = explanation.dimensions[dimension];
+      if (this.blank) return html`<span class="sum result" aria-hidden="true">?</span>`;
       if (found === undefined) return html`<span class="sum broken" aria-hidden="true">?</span>`;
       if (found.verdict === 'mismatch') return html`<span class="sum broken" aria-hidden="true">✕</span>`;
       const isDynamic = explanation.result?.isDynamicDimension(dimension) === true;
@@ -239,6 +245,7 @@ export class HloomAlignment extends LitElement {
   }
 
   #resultText({ result }: Explanation): string {
+    if (this.blank) return 'The result is asked for';
     if (result === undefined) return 'No result';
     return result.isScalar ? 'The result is a scalar' : `The sizes of the result: ${result.dimensions.join(', ')}`;
   }

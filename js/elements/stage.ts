@@ -374,7 +374,8 @@ export class HloomStage extends LitElement {
     const source = event.composedPath().find((target) => (target as Element).localName === 'hloom-array');
     const name = (source as HloomArray | undefined)?.dataset.name as SideName | 'result' | undefined;
     const scene = this.#scene;
-    if (name === undefined || scene === undefined || this.draft?.isShown === false) return;
+    const isArray = name === 'result' || name === 'lhs' || name === 'rhs';
+    if (!isArray || scene === undefined || this.draft?.isShown === false) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
     const { result } = scene;
     // An element reached by keys is brought to the front.

@@ -14,12 +14,15 @@ export interface Overlay {
   readonly cells: readonly Cell[];
 }
 
+/** The most dimensions with which the one operand can be seen on the other. */
+const mostDimensions = 3;
+
 /**
  * Lays the operand of lower rank, or rhs, over the other one. A vector of 3 on dimension 0 of a matrix of 2 rows covers
  * its first column and hangs over by one cell; a vector of 1 fewer than there are rows leaves one bare.
  *
  * @param most - the number of characters that fit in a cell
- * @returns nothing if no dimensions meet
+ * @returns nothing if no dimensions meet, or if they are too many to be seen
  */
 export function overlayOf(
   explanation: Explanation,
@@ -29,7 +32,10 @@ export function overlayOf(
   most?: number,
 ): Overlay | undefined {
   const { dimensions, lhs, rhs } = explanation;
-  if (!dimensions.some(({ verdict }) => verdict === 'mismatch')) return undefined;
+  const mismatches = dimensions.filter(({ verdict }) => verdict === 'mismatch').length;
+  if (mismatches === 0 || dimensions.length > mostDimensions) return undefined;
+  // What hangs over in slices behind each other covers what hangs over in front.
+  if (mismatches > 1 && dimensions.length > 2) return undefined;
   const top: SideName = lhs.rank < rhs.rank ? 'lhs' : 'rhs';
   const base: SideName = top === 'lhs' ? 'rhs' : 'lhs';
   const covering = dimensions.map((found) => Math.max(found.lhs.size, found.rhs.size));

@@ -55,7 +55,7 @@ export class LessonBar extends LitElement {
     const state = this.states[id];
     return html`<li class=${state}>
       <a href=${`#${id}`} aria-current=${id === this.current ? 'step' : nothing} @click=${this.#close}>
-        <span class="number">${at}</span>
+        <span class="number">${at + 1}</span>
         <span class="title">${texts.steps[id].title}</span>
         <span class="state">${state === 'open' ? nothing : texts.states[state]}</span>
       </a>

@@ -3,18 +3,19 @@
  * repeat, and the truth fills in. A miss is diagnosed, and brings first a hint, then the rule, then the solution.
  */
 
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isMistakes, answerAtOnce, type Answer } from '../../../js/elements/model/answer.js';
 import type { Draft, MarkKind } from '../../../js/elements/model/picture.js';
 import { keyOf } from '../../../js/elements/model/axis.js';
 import { toHash } from '../../../js/elements/model/question.js';
 import { play } from '../../../js/elements/play.js';
+import '../../../js/elements/alignment.js';
 import { axesLegend } from '../../../js/elements/legend.js';
 import '../../../js/elements/stage.js';
 import { numpyText } from '../lab/numpy-comparison.js';
 import { block } from './blocks.js';
 import { askedKey, diagnose, refusal, type Diagnosis } from './diagnosis.js';
-import { operandsView } from './operands.js';
+import { mostDrawn, operandsView } from './operands.js';
 import { prose } from './prose.js';
 import { illegal, isAboutOne, isAnswer, judge, numberOf, questionOf, runEngine, solve, type Judgment, type Task } from './task.js';
 import './task-view.js';
@@ -98,8 +99,9 @@ export class LessonQuestion extends LitElement {
     super.disconnectedCallback();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('task')) return;
+  protected override willUpdate(): void {
+    // Another question is another element.
+    if (this.hasUpdated) return;
     const { task, kept } = this;
     if (task.kind !== 'size') {
       const answer = answerAtOnce(task.question);
@@ -137,6 +139,15 @@ export class LessonQuestion extends LitElement {
     const { task, shown } = this;
     if (isAboutOne(task)) return this.#one(task);
     if (shown === undefined) return html`${operandsView(task)}`;
+    const { lhs, rhs } = shown.explanation;
+    if (Math.max(lhs.rank, rhs.rank) > mostDrawn) {
+      return html`<hloom-alignment
+        fixed
+        ?blank=${this.judgment === undefined || (!this.#isSettled && task.kind !== 'dims')}
+        .question=${shown.question}
+        .explanation=${shown.explanation}
+      ></hloom-alignment>`;
+    }
     return html`<hloom-stage
       .answer=${shown}
       .time=${this.time}
