@@ -210,6 +210,59 @@ export const alignmentStyles = css`
     }
   }
 
+  /* With four dimensions or more on a phone, sizes are added and removed in the equation. */
+  @container (max-width: 30rem) {
+    .dense,
+    .dense.with-loose {
+      grid-template-columns: max-content repeat(var(--dimensions), minmax(0, 1fr)) auto;
+      gap: 0.375rem 0.1875rem;
+      justify-content: stretch;
+    }
+
+    .dense.with-loose {
+      grid-template-columns: max-content repeat(calc(var(--dimensions) + 1), minmax(0, 1fr)) auto;
+    }
+
+    .dense .more {
+      display: none;
+    }
+
+    .dense .name {
+      margin-right: 0.25rem;
+      font-size: 0.9375rem;
+    }
+
+    .dense .chip {
+      flex-direction: column;
+      min-width: 2.375rem;
+      max-width: 100%;
+    }
+
+    .dense .ghost {
+      min-width: 2.25rem;
+      max-width: 100%;
+    }
+
+    .dense .handle {
+      width: 100%;
+      border-radius: 0.375rem 0.375rem 0 0;
+    }
+
+    .dense .handle svg {
+      rotate: 90deg;
+    }
+
+    .dense .head {
+      font-size: 0.875rem;
+      letter-spacing: -0.04em;
+    }
+
+    .dense input.size {
+      min-width: 0;
+      max-width: 100%;
+    }
+  }
+
   @media print {
     .more,
     .handle {

@@ -23,6 +23,8 @@ interface Dragged {
   readonly wire: Wire;
   readonly question: Question;
   readonly explanation: Explanation;
+  /** True if it was grabbed at its handle. */
+  readonly byHandle: boolean;
   readonly from: { readonly x: number; readonly y: number };
   readonly by: { readonly x: number; readonly y: number };
   readonly moved: boolean;
@@ -74,7 +76,7 @@ export class HloomAlignment extends LitElement {
       aria-label="Dimensions and where they belong"
     >
       <span></span>${upTo(Math.max(1, columns)).map((d) => this.#head(d, columns, dragged))}${
-        hasLoose ? html`<span class="head">nowhere</span>` : nothing
+        hasLoose ? html`<span class="head">${this.blank ? '?' : 'nowhere'}</span>` : nothing
       }<span></span>
       ${sideNames.map((side) => this.#row(side, wires, columns, hasLoose, base.explanation))}
       <span class="rule" aria-hidden="true"></span>
@@ -148,7 +150,7 @@ export class HloomAlignment extends LitElement {
     const { dragged, fixed } = this;
     const isDragged = dragged?.moved === true && dragged.wire.side === side && dragged.wire.from === from;
     const isMovable = wire.movable && !fixed;
-    const shownState = this.blank && state !== 'loose' ? 'kept' : state;
+    const shownState = this.blank ? 'kept' : state;
     const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged'].filter(Boolean).join(' ');
     const style = isDragged ? `translate:${dragged.by.x}px ${dragged.by.y}px` : '';
     const explanation = dragged?.explanation ?? this.explanation;
@@ -278,10 +280,12 @@ export class HloomAlignment extends LitElement {
     if (explanation === undefined || event.button !== 0) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     const from = { x: event.clientX, y: event.clientY };
+    const byHandle = event.composedPath().some((one) => one instanceof Element && one.classList.contains('handle'));
     this.dragged = {
       wire,
       question: this.question,
       explanation,
+      byHandle,
       from,
       by: { x: 0, y: 0 },
       moved: false,
@@ -318,9 +322,8 @@ export class HloomAlignment extends LitElement {
     const { dragged } = this;
     this.#letGo();
     if (dragged === undefined) return;
-    const onHandle = event.composedPath().some((one) => one instanceof Element && one.classList.contains('handle'));
     if (dragged.moved) this.#tell(this.#tiedTo(dragged, dragged.over));
-    else if (onHandle) this.#tie(dragged.wire, ((dragged.wire.to ?? -1) + 1) % columns);
+    else if (dragged.byHandle) this.#tie(dragged.wire, ((dragged.wire.to ?? -1) + 1) % columns);
   }
 
   #letGo(): void {

@@ -181,6 +181,10 @@ export class HloomArray extends LitElement {
         font: 400 0.75rem/1 var(--hloom-mono);
       }
 
+      .cell.tinted {
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) calc(4% + var(--tint) * 36%), var(--hloom-card));
+      }
+
       .cell.padding {
         border-color: var(--hloom-quiet);
         background: repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px), var(--hloom-card);
@@ -280,13 +284,14 @@ export class HloomArray extends LitElement {
   }
 
   #cell(cell: Cell): TemplateResult {
-    const { index, key, x, y, depth, text, opacity, side, mark, isCopy, isEmpty, isAmiss, isPadding } = cell;
-    const kinds = [isCopy && 'copy', isEmpty && 'blank', isAmiss && 'amiss', isPadding && 'padding'];
+    const { index, key, x, y, depth, text, opacity, side, mark, tint, isCopy, isEmpty, isAmiss, isPadding } = cell;
+    const kinds = [tint !== undefined && 'tinted', isCopy && 'copy', isEmpty && 'blank', isAmiss && 'amiss', isPadding && 'padding'];
     const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';
+    const tinted = tint === undefined ? '' : `;--tint:${tint.toFixed(3)}`;
     return html`<span
       class=${classes.filter(Boolean).join(' ')}
-      style=${`--x:${x.toFixed(3)};--y:${y.toFixed(3)};z-index:${100 - depth};opacity:${opacity.toFixed(2)}${hidden}`}
+      style=${`--x:${x.toFixed(3)};--y:${y.toFixed(3)};z-index:${100 - depth};opacity:${opacity.toFixed(2)}${hidden}${tinted}`}
       data-index=${keyOf(index)}
       data-key=${key}
       aria-hidden="true"

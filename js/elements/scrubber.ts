@@ -148,7 +148,6 @@ export class HloomScrubber extends LitElement {
 
       @container (max-width: 30rem) {
         .stages button {
-          min-height: 2rem;
           font-size: 0.875rem;
           letter-spacing: -0.02em;
         }

@@ -82,6 +82,13 @@ export const stageStyles = css`
     justify-content: start;
   }
 
+  .stacked .title,
+  .stacked .axes {
+    flex-wrap: wrap;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+
   .stacked .term {
     display: block;
   }

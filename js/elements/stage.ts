@@ -17,7 +17,7 @@ import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js'
 import { controls, palette } from './styles.js';
 
 /** The side of a cell if there is room, the least, and the least if there is no other way, in pixels. */
-const [usual, smallest, tiny] = [64, 40, 28];
+const [usual, smallest, tiny] = [64, 40, 24];
 /** The side on a projector, in pixels. */
 const projected = 112;
 /** The height for the cells of a block, above which they get smaller, in pixels; and that on a projector. */

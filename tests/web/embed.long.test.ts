@@ -26,17 +26,21 @@ test('the HTML beside a picture is that of the picture, also when it was changed
     await page.getByRole('button', { name: 'Change rhs to f32[2]' }).first().click();
     await page.waitForSelector('#lower-rank hloom-array.result [data-index="1,2"]:text-is("205")');
     expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"').replace('[3]"', '[2]"'));
+    await page.getByRole('tab', { name: 'To watch' }).click();
     expect(await markup(page, 'fixed')).toContain('\n  op="mul"\n  stage="given"\n  fixed\n>');
+    await page.getByRole('tab', { name: 'Your own values' }).click();
     expect(await markup(page, 'values')).toContain('\n  lhs-values="-1.5, 0.25, 3, 2, -0.5, 1"\n  rhs-values="0"\n>');
   });
 });
 
 test('each HTML, put into a page, makes the picture that it stands beside', async () => {
   await site.visit('embed/', async (page) => {
-    await page.waitForSelector('#values hloom-array.result .cell:text-is("0.25")');
-    const ids = await page.locator('embed-examples article').evaluateAll((all) => all.map(({ id }) => id));
+    const tabs = page.locator('embed-examples').getByRole('tab');
+    const ids = await tabs.evaluateAll((all) => all.map(({ id }) => id.replace('tab-', '')));
     expect(ids).toEqual(['lower-rank', 'illegal', 'rank-3', 'fixed', 'values']);
     for (const id of ids) {
+      await page.locator(`#tab-${id}`).click();
+      await page.locator(`#${id} hloom-array.lhs .cell`).first().waitFor();
       const same = await page.evaluate((name) => {
         const article = document.getElementById(name);
         const text = article?.querySelector('copy-block pre')?.textContent ?? '';
@@ -82,6 +86,7 @@ test('the button copies, and says so', async () => {
   await site.visit(
     'embed/',
     async (page) => {
+      await page.getByRole('tab', { name: 'An error' }).click();
       await page.locator('#illegal copy-block button').click();
       await page.waitForSelector('#illegal copy-block [role="status"]:text-is("Copied")');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await markup(page, 'illegal'));

@@ -65,16 +65,20 @@ test('the lab computes the first example and what is typed, and teaches by a mis
 
 test('a lesson takes a prediction, says what the engine computes, and asks on', async () => {
   await visit('learn/?seed=7#purpose', async (page) => {
-    // The answer is not on the page before it is asked for.
-    expect(await page.locator('hloom-broadcast').count()).toBe(0);
-    const predict = page.locator('.predict');
-    await predict.locator('input').fill('13');
-    await predict.locator('input').press('Enter');
-    await page.locator('.outcome').waitFor();
-    expect(await page.locator('.outcome').textContent()).toContain('The engine says: 15.');
+    const input = page.locator('lesson-task input');
+    await input.fill('13');
+    await input.press('Enter');
+    await page.locator('.outcome.wrong').waitFor();
+    expect(await page.locator('.diagnosis').innerText()).toContain('13 is result[1,1]. Indices count from 0');
+    // The answer is not on the page before it is given, or missed three times.
+    expect(await page.locator('hloom-array[data-name=result] [data-index="1,2"]').textContent()).toBe('13');
+    await input.fill('15');
+    await input.press('Enter');
+    await page.locator('.outcome.right').waitFor();
     expect(await page.locator('hloom-array[data-name=result] [data-index="1,2"]').textContent()).toBe('15');
-    await page.locator('lesson-exercise').first().waitFor();
-    expect(await page.locator('lesson-knots li').count()).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Practice' }).click();
+    await page.getByText('Practice 1 of 3').waitFor();
+    expect(await page.locator('lesson-bar li').count()).toBeGreaterThan(5);
   });
 });
 
@@ -90,7 +94,9 @@ test('the layout page draws memory, follows what is typed, and refuses a layout 
         );
     const shape = page.locator('layout-controls input[name="shape"]');
     const answer = page.locator('#layout-answer .verdict');
+    await page.getByRole('tab', { name: 'Transpose' }).click();
     await page.locator('.way[data-way="transpose"] .ran', { hasText: 'The engine ran it' }).waitFor();
+    await page.getByRole('tab', { name: 'Memory' }).click();
     expect(await memory()).toEqual([...'abcdef']);
     await shape.fill('f32[2,3]{0,0}');
     await page.locator('#layout-answer .verdict.bad').waitFor();

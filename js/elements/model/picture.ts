@@ -30,6 +30,8 @@ export interface Cell extends Place {
   readonly key: string;
   readonly text: string;
   readonly opacity: number;
+  /** How dark its tint is, from 0 to 1. */
+  readonly tint?: number;
   /** True for a copy, drawn with a dashed line. */
   readonly isCopy?: boolean;
   /** True while the cell is empty. */
