@@ -29,7 +29,7 @@ async function openSlow(browser) {
 async function firstAnswer(browser, url) {
   const page = await openSlow(browser);
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForSelector('hloom-wires [role="slider"]');
+  await page.waitForSelector('hloom-alignment [role="slider"]');
   const interactive = await page.evaluate(() => performance.now());
   await page.waitForSelector('hloom-array.result [data-index="1,2"]:text-is("305")');
   const computed = await page.evaluate(() => performance.now());

@@ -115,7 +115,9 @@ export class HloomAlignment extends LitElement {
     });
     const loose = wires.filter(({ to }) => to === undefined);
     return html`<span class=${`name ${side} tone`}>${side}</span>${cells}${
-        hasLoose ? html`<span class=${`slot ${side}`}>${loose.map((wire) => this.#chip(wire, columns))}</span>` : nothing
+        hasLoose
+          ? html`<span class=${`slot ${side}`}>${loose.map((wire) => this.#chip(wire, columns))}</span>`
+          : nothing
       }<span class="more">${this.#buttons(side, explanation)}</span>`;
   }
 
@@ -136,9 +138,7 @@ export class HloomAlignment extends LitElement {
   #ghost(side: SideName, dimension: number): TemplateResult | typeof nothing {
     const found = this.explanation?.dimensions[dimension];
     if (found === undefined || this.blank) return html`<span class="ghost"></span>`;
-    return found[side].dimension === undefined
-      ? this.#ghostOf(found.size, side)
-      : html`<span class="ghost"></span>`;
+    return found[side].dimension === undefined ? this.#ghostOf(found.size, side) : html`<span class="ghost"></span>`;
   }
 
   #ghostOf(size: number | undefined, side: SideName): TemplateResult {
@@ -151,7 +151,9 @@ export class HloomAlignment extends LitElement {
     const isDragged = dragged?.moved === true && dragged.wire.side === side && dragged.wire.from === from;
     const isMovable = wire.movable && !fixed;
     const shownState = this.blank ? 'kept' : state;
-    const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged'].filter(Boolean).join(' ');
+    const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged']
+      .filter(Boolean)
+      .join(' ');
     const style = isDragged ? `translate:${dragged.by.x}px ${dragged.by.y}px` : '';
     const explanation = dragged?.explanation ?? this.explanation;
     const times = shownState === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;

@@ -149,7 +149,8 @@ export class HloomArray extends LitElement {
 
       .cell.amiss {
         border: 2px dashed var(--hloom-bad);
-        background: repeating-linear-gradient(
+        background:
+          repeating-linear-gradient(
             -45deg,
             color-mix(in oklab, var(--hloom-bad) 35%, transparent) 0 2px,
             transparent 2px 8px
@@ -285,7 +286,13 @@ export class HloomArray extends LitElement {
 
   #cell(cell: Cell): TemplateResult {
     const { index, key, x, y, depth, text, opacity, side, mark, tint, isCopy, isEmpty, isAmiss, isPadding } = cell;
-    const kinds = [tint !== undefined && 'tinted', isCopy && 'copy', isEmpty && 'blank', isAmiss && 'amiss', isPadding && 'padding'];
+    const kinds = [
+      tint !== undefined && 'tinted',
+      isCopy && 'copy',
+      isEmpty && 'blank',
+      isAmiss && 'amiss',
+      isPadding && 'padding',
+    ];
     const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';
     const tinted = tint === undefined ? '' : `;--tint:${tint.toFixed(3)}`;

@@ -102,14 +102,7 @@ export class HloomBroadcast extends LitElement {
     this.trouble = undefined;
   }
 
-  static override styles = [
-    palette,
-    controls,
-    reasonsStyles,
-    ruleCardStyles,
-    misfitStyles,
-    broadcastStyles,
-  ];
+  static override styles = [palette, controls, reasonsStyles, ruleCardStyles, misfitStyles, broadcastStyles];
 
   get question(): Question {
     // An attribute that was taken away leaves null.
@@ -167,7 +160,7 @@ export class HloomBroadcast extends LitElement {
     // Elements that do not fit keep the answer; a text that is not a shape has none.
     const isOld = mistakes !== undefined && mistakes !== answer?.misfits;
     const shown = this.previewed ?? answer;
-    const classes = ['card', isOld && 'old', this.previewed && 'previewing', shown && isWide(shown) && 'wide'];
+    const classes = ['card', isOld && 'old', this.previewed && 'previewing', shown && (this.large || isWide(shown)) && 'wide'];
     return html`<div class=${classes.filter(Boolean).join(' ')}>
       <div class="bar">
         <hloom-equation
@@ -182,7 +175,9 @@ export class HloomBroadcast extends LitElement {
       <div class="body">
         <div class="side">
           ${shown === undefined ? nothing : this.#table(shown, isOld)}
-          <div class="told">${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}</div>
+          <div class="told">
+            ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}
+          </div>
         </div>
         ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
       </div>

@@ -106,6 +106,7 @@ export class HloomEquation extends LitElement {
 
       @media (pointer: coarse) {
         .field,
+        input.field,
         .dims .field {
           min-height: 2.75rem;
         }

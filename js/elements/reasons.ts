@@ -107,9 +107,7 @@ export interface FixHandlers {
 
 /** @param handlers - without them, no fix is offered */
 export function refusal(answer: Answer, error: HloomError, handlers?: FixHandlers): TemplateResult {
-  return html`<div class="verdict bad" role="status">
-    ${errorSentences(answer, error)} ${fixes(answer, handlers)}
-  </div>`;
+  return html`<div class="verdict bad" role="status">${errorSentences(answer, error)} ${fixes(answer, handlers)}</div>`;
 }
 
 /** The rule of a type that an operation does not take. Its headline continues the name: "is not defined for ...". */
@@ -123,18 +121,18 @@ function errorSentences({ explanation, question }: Answer, error: HloomError): T
   // The reasons have said it for each dimension.
   const isSaid = explanation.dimensions.some(({ verdict }) => verdict === 'mismatch');
   return html`${
-      isSaid
-        ? nothing
-        : html`<p>
-            <span class="headline">${sentence(`${subject}${inPageNotation(error.headline)}`)}</span> ${ruleCard(rule)}
-          </p>`
-    }
-    ${isSaid ? nothing : error.details.map((line) => html`<p>${sentence(inPageNotation(line))}</p>`)}
-    ${
-      error.help === ''
-        ? nothing
-        : html`<p class="help">${sentence(inPageNotation(error.help))} ${isSaid ? ruleCard(rule) : nothing}</p>`
-    }`;
+    isSaid
+      ? nothing
+      : html`<p>
+          <span class="headline">${sentence(`${subject}${inPageNotation(error.headline)}`)}</span> ${ruleCard(rule)}
+        </p>`
+  }
+  ${isSaid ? nothing : error.details.map((line) => html`<p>${sentence(inPageNotation(line))}</p>`)}
+  ${
+    error.help === ''
+      ? nothing
+      : html`<p class="help">${sentence(inPageNotation(error.help))} ${isSaid ? ruleCard(rule) : nothing}</p>`
+  }`;
 }
 
 function fixes(answer: Answer, handlers: FixHandlers | undefined): TemplateResult | typeof nothing {

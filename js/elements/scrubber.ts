@@ -61,6 +61,13 @@ export class HloomScrubber extends LitElement {
         color: var(--hloom-quiet);
       }
 
+      @media (pointer: coarse) {
+        .play {
+          width: 2.75rem;
+          min-height: 2.75rem;
+        }
+      }
+
       .play svg {
         fill: currentColor;
       }
@@ -168,6 +175,18 @@ export class HloomScrubber extends LitElement {
           flex-basis: 100%;
         }
       }
+
+      /* Where four names do not fit beside the button, they have a row of their own. */
+      @container (max-width: 22rem) {
+        .track {
+          flex-basis: 100%;
+        }
+
+        .stages {
+          grid-template-columns: repeat(4, auto);
+          justify-content: space-between;
+        }
+      }
     `,
   ];
 
@@ -244,7 +263,7 @@ export class HloomScrubber extends LitElement {
 
   #run(from: number, to: number): void {
     this.#stop();
-    if (this.time === to) return;
+    if (from === to) return;
     this.playing = true;
     this.#cancel = play(
       from,

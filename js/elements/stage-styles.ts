@@ -59,7 +59,7 @@ export const stageStyles = css`
   .sign {
     flex: none;
     align-self: center;
-    width: 2.75rem;
+    width: var(--sign);
     padding-top: 3.25rem;
     text-align: center;
     line-height: 1;
@@ -74,7 +74,6 @@ export const stageStyles = css`
   }
 
   .paired .sign:not(.word) {
-    width: 1.5rem;
     font-size: 1.5rem;
   }
 

@@ -85,7 +85,8 @@ export function told(answer: Answer, { name, index }: Light): TemplateResult {
   const names = html`${colored('result', elementText('result', index))} = ${sources}`;
   if (values === undefined) return html`<code>${names}</code>`;
   const result = values.result?.at(index) ?? '?';
-  return html`<code>${names}</code> <code class="value"
+  return html`<code>${names}</code>
+    <code class="value"
       >= ${terms(values.lhs.at(lhs), values.rhs.at(rhs))} = <strong>${colored('result', result)}</strong></code
     >`;
 }

@@ -24,8 +24,8 @@ const projected = 112;
 const [height, projectedHeight] = [200, 420];
 /** The width of a sign between two blocks, with little room, and of one that is a word, in pixels. */
 const [signWidth, narrowSign, wordWidth] = [44, 24, 64];
-/** The room for an index at the left of a block: a digit, and the space around; in pixels. */
-const [digit, around] = [9, 11];
+/** The room for an index at the left of a block: a digit, and the space around; over and under it. In pixels. */
+const [digit, around, lineOfIndices] = [9, 11, 22];
 /** Below this width there is little room. */
 const little = 520;
 /** Arrays of a higher rank have no picture. */
@@ -60,6 +60,8 @@ export class HloomStage extends LitElement {
   declare light: Light | undefined;
   #scene: Scene | undefined;
   #overlay: Overlay | undefined;
+  /** The size of letters, as a part of the usual one. */
+  #letters = 1;
   /** The empty grid of a draft. */
   #grid: BlockLayout | undefined;
   /** The arrays in words, for screen readers. */
@@ -97,6 +99,7 @@ export class HloomStage extends LitElement {
     if (changed.has('answer') && this.answer !== undefined) this.#words = inWords(this.answer);
     // The width of the element is measured before the first picture, not a frame later.
     if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
+    if (changed.has('room') || changed.has('large')) this.#letters = lettersOf();
     if (!['answer', 'front', 'room', 'draft'].some((name) => changed.has(name as keyof HloomStage))) return;
     const { answer, draft } = this;
     const columns = this.room < little ? 6 : 8;
@@ -116,9 +119,9 @@ export class HloomStage extends LitElement {
       </p>`;
     }
     if (answer === undefined || scene === undefined || this.room === 0) return nothing;
-    const { side, kind } = this.#cells(scene, answer);
+    const { side, kind, sign } = this.#cells(scene, answer);
     return html`
-      <div class=${`blocks ${kind}`} style=${`--hloom-cell:${side}px`} @hloom-point=${this.#pointed}>
+      <div class=${`blocks ${kind}`} style=${`--hloom-cell:${side}px;--sign:${sign}px`} @hloom-point=${this.#pointed}>
         ${this.#operand('lhs', scene, answer, side)}
         <div class="term">
           <span class=${isWord(answer.op) ? 'sign word' : 'sign'} aria-hidden="true"
@@ -126,9 +129,7 @@ export class HloomStage extends LitElement {
           >
           ${this.#operand('rhs', scene, answer, side)}
         </div>
-        <div class="term">
-          <span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer, side)}
-        </div>
+        <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer, side)}</div>
       </div>
       ${this.#leaf(scene)}
       <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
@@ -139,14 +140,18 @@ export class HloomStage extends LitElement {
    * As large as three blocks in a row allow; if they would be too small, the result is below the operands; if those do
    * not fit, all blocks are below each other.
    */
-  #cells({ lhs, rhs, result }: Scene, { op }: Answer): { readonly side: number; readonly kind: string } {
+  #cells(
+    { lhs, rhs, result }: Scene,
+    { op }: Answer,
+  ): { readonly side: number; readonly kind: string; readonly sign: number } {
     const isNarrow = this.room < little;
-    const sign = isNarrow ? narrowSign : signWidth;
-    const signs = sign + (isWord(op) ? wordWidth : sign);
+    const sign = (isNarrow ? narrowSign : signWidth) * this.#letters;
+    const word = isWord(op) ? wordWidth * this.#letters : sign;
+    const signs = sign + word;
     const last = this.#grid ?? result ?? this.#overlay?.layout;
     const gutters = [lhs, rhs, undefined].map((operand) => {
       const layouts = operand === undefined ? [last] : [operand.given, operand.placed, operand.stretched];
-      return gutterOf(layouts);
+      return gutterOf(layouts, this.#letters);
     });
     const [left = 1, right = 1, end = 3] = [this.#blockWidth(lhs), this.#blockWidth(rhs), last?.width ?? 3];
     const highest = Math.max(1, ...[lhs, rhs].map((operand) => this.#blockHeight(operand)), last?.height ?? 1);
@@ -156,11 +161,11 @@ export class HloomStage extends LitElement {
       Math.floor((this.room - 6 - rest) / widths.reduce((sum, width) => sum + width, 0.1));
     const [first = 0, second = 0, third = 0] = gutters;
     const beside = fitting([left, right, end], signs + first + second + third);
-    if (beside >= smallest) return { side: Math.min(limit, beside), kind: '' };
+    if (beside >= smallest) return { side: Math.min(limit, beside), kind: '', sign };
     const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
-    if (paired >= smallest) return { side: Math.min(limit, paired), kind: 'paired' };
+    if (paired >= smallest) return { side: Math.min(limit, paired), kind: 'paired', sign };
     const widest = Math.max(left, right, end);
-    return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked' };
+    return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
   }
 
   /** Room for every stage, so that nothing around moves. */
@@ -186,7 +191,7 @@ export class HloomStage extends LitElement {
       ${this.#operandLegend(name)}
       <hloom-array
         class=${name}
-        style=${edgeRoom(layouts)}
+        style=${edgeRoom(layouts, this.#letters)}
         data-name=${name}
         operable
         .label=${`${name}, ${operand.shape.toString()}`}
@@ -245,7 +250,7 @@ export class HloomStage extends LitElement {
       ${axesLegend(result.axes.length)}
       <hloom-array
         class="result"
-        style=${edgeRoom([result])}
+        style=${edgeRoom([result], this.#letters)}
         data-name="result"
         operable
         .label=${`result, ${shape?.toString()}`}
@@ -295,7 +300,7 @@ export class HloomStage extends LitElement {
       ${heading} ${axesLegend(layout.axes.length)}
       <hloom-array
         class="result"
-        style=${edgeRoom([layout])}
+        style=${edgeRoom([layout], this.#letters)}
         data-name="result"
         .label=${`result ${title}`}
         .description=${'nothing is computed yet'}
@@ -325,11 +330,14 @@ export class HloomStage extends LitElement {
     const base = top === 'lhs' ? 'rhs' : 'lhs';
     const shown = cells.map((cell) => ({ ...cell, text: cell.text.slice(0, mostIn(side)) }));
     return html`<div class="block result" role="group" aria-label="result">
-      <p class="title"><span class=${`tone ${top}`}>${top}</span> <span class="plain">on</span> <span class=${`tone ${base}`}>${base}</span></p>
+      <p class="title">
+        <span class=${`tone ${top}`}>${top}</span> <span class="plain">on</span>
+        <span class=${`tone ${base}`}>${base}</span>
+      </p>
       ${axesLegend(layout.axes.length)}
       <hloom-array
         class=${base}
-        style=${edgeRoom([layout])}
+        style=${edgeRoom([layout], this.#letters)}
         data-name="overlay"
         .label=${`${top} laid over ${base}`}
         .description=${text}
@@ -392,23 +400,28 @@ export class HloomStage extends LitElement {
   }
 }
 
+/** The size of the page's letters, which a reader may set, as a part of the usual one. */
+const lettersOf = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 /** The number of characters that fit in a cell. */
-const mostIn = (side: number): number => Math.min(5, Math.floor((side - 3) / Math.max(leastCharacter, side * character)));
+const mostIn = (side: number): number =>
+  Math.min(5, Math.floor((side - 3) / Math.max(leastCharacter, side * character)));
 
 /** The room for the indices at the left of a block with rows. */
-function gutterOf(layouts: readonly (BlockLayout | undefined)[]): number {
+function gutterOf(layouts: readonly (BlockLayout | undefined)[], letters: number): number {
   const indices = layouts.flatMap((layout) => (layout === undefined ? [] : edgesOf(layout).rows));
-  return indices.length === 0 ? 0 : around + digit * Math.max(...indices.map(({ index }) => String(index).length));
+  const digits = Math.max(...indices.map(({ index }) => String(index).length));
+  return indices.length === 0 ? 0 : Math.ceil((around + digit * digits) * letters);
 }
 
 /** Room on the edges of a block for the indices of all its stages, so that nothing moves. */
-function edgeRoom(layouts: readonly (BlockLayout | undefined)[]): string {
+function edgeRoom(layouts: readonly (BlockLayout | undefined)[], letters: number): string {
   const ranks = layouts.flatMap((layout) => (layout === undefined ? [] : [layout.axes.length]));
   const has = (holds: (rank: number) => boolean, room: number): string => `${ranks.some(holds) ? room : 0}px`;
   return [
-    `--edge-left:${gutterOf(layouts)}px`,
-    `--edge-top:${has((rank) => rank > 0 && rank < 3, 22)}`,
-    `--edge-bottom:${has((rank) => rank > 2, 22)}`,
+    `--edge-left:${gutterOf(layouts, letters)}px`,
+    `--edge-top:${has((rank) => rank > 0 && rank < 3, lineOfIndices * letters)}`,
+    `--edge-bottom:${has((rank) => rank > 2, lineOfIndices * letters)}`,
   ].join(';');
 }
 

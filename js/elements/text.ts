@@ -69,7 +69,9 @@ export function reasonText({ dimension, verdict, size, lhs, rhs }: ExplanationDi
     case 'lhsExpands':
     case 'rhsExpands': {
       const side = verdict === 'lhsExpands' ? 'lhs' : 'rhs';
-      return size === 1 ? 'Both have size 1.' : `${side} has size 1, so it is stretched to ${size.toLocaleString('en')}.`;
+      return size === 1
+        ? 'Both have size 1.'
+        : `${side} has size 1, so it is stretched to ${size.toLocaleString('en')}.`;
     }
     case 'newLhs':
     case 'newRhs': {
@@ -86,7 +88,10 @@ export function reasonText({ dimension, verdict, size, lhs, rhs }: ExplanationDi
  */
 export function inPageNotation(text: string): string {
   return text
-    .replaceAll(/broadcastDimensions: \[([^\]]*)\]/g, (_, list: string) => `broadcast_dimensions={${list.replaceAll(' ', '')}}`)
+    .replaceAll(
+      /broadcastDimensions: \[([^\]]*)\]/g,
+      (_, list: string) => `broadcast_dimensions={${list.replaceAll(' ', '')}}`,
+    )
     .replaceAll('broadcastDimensions', 'broadcast_dimensions');
 }
 

@@ -215,6 +215,7 @@ test('a loom of rank 5 is there as a whole on 360 pixels, and its threads are dr
     const [width, content] = await loom.evaluate((one) => [one.clientWidth, one.scrollWidth]);
     expect(content).toBe(width);
     const handle = page.getByRole('slider', { name: 'Dimension 0 of rhs goes to' });
+    await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
     const box = await handle.boundingBox();
     const target = await page.getByRole('spinbutton', { name: 'Size of dimension 3 of lhs' }).boundingBox();
     if (box === null || target === null) throw new Error('there is no handle, or no size');
@@ -277,4 +278,107 @@ test('every control of the loom is a finger high on a phone', async () => {
     expect(small).toEqual([]);
   };
   await site.visit('#lhs=f32[2,3]&rhs=f32[3]&dims={0}', body, { ...phone, viewport: { width: 360, height: 740 } });
+});
+
+test('while a chip is dragged, its targets light up, and the result is that of a drop there', async () => {
+  await site.visit('#lhs=s32[3,3]&rhs=s32[3]&dims={1}', async (page) => {
+    await computed(page, '2,2');
+    const box = await page.getByRole('slider', { name: 'Dimension 0 of rhs goes to' }).boundingBox();
+    const target = await page.locator('hloom-alignment [data-column="0"]').boundingBox();
+    if (box === null || target === null) throw new Error('there is no chip, or no target');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(target.x + target.width / 2, box.y + box.height / 2, { steps: 4 });
+    expect(await page.locator('hloom-alignment .slot.target').count()).toBe(2);
+    expect(await page.locator('hloom-alignment .head.target').innerText()).toBe('dim 0');
+    expect(await field(page, 'dims').inputValue()).toBe('{0}');
+    await cell(page, 'result', '2,0').filter({ hasText: /^306$/ }).waitFor();
+    // Nothing is taken before the drop.
+    expect(await page.evaluate(() => location.hash)).toContain('dims={1}');
+    await page.mouse.up();
+    await page.waitForURL((url) => url.hash.includes('dims={0}'));
+    expect(await page.locator('hloom-alignment .slot.target').count()).toBe(0);
+  });
+});
+
+test('a fix shows its result while it is pointed at or has the focus', async () => {
+  await site.visit('#lhs=f32[2,3]&rhs=f32[3]&dims={0}', async (page) => {
+    const fix = page.getByRole('button', { name: 'Move rhs to dimension 1' });
+    await array(page, 'overlay').waitFor();
+    await fix.hover();
+    await computed(page, '1,2');
+    expect(await field(page, 'dims').inputValue()).toBe('{1}');
+    await page.hover('h1');
+    await array(page, 'overlay').waitFor();
+    expect(await field(page, 'dims').inputValue()).toBe('{0}');
+    await fix.focus();
+    await computed(page, '1,2');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Change rhs to f32[2]' }).and(page.locator(':focus')).waitFor();
+    await cell(page, 'result', '1,0').filter({ hasText: /^203$/ }).waitFor();
+  });
+});
+
+test('the card is at most 420 pixels high on a wide screen', async () => {
+  const body = async (page: Page): Promise<void> => {
+    await computed(page, '1,2');
+    const { height = 0 } = (await page.locator('hloom-broadcast').boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(300);
+    expect(height).toBeLessThanOrEqual(420);
+    const side = await cell(page, 'result', '0,0').boundingBox();
+    expect(side?.width).toBeGreaterThanOrEqual(60);
+  };
+  await site.visit('', body, { viewport: { width: 1440, height: 900 } });
+});
+
+test('on a phone the first screen has the equation, the arrays, the sentence and the scrubber', async () => {
+  const body = async (page: Page): Promise<void> => {
+    await computed(page, '1,2');
+    const foot = await page.locator('hloom-scrubber').boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? Infinity)).toBeLessThanOrEqual(phone.viewport.height);
+    for (const part of [field(page, 'lhs'), array(page, 'lhs'), array(page, 'rhs'), array(page, 'result')]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(foot?.y ?? 0);
+    }
+    const side = await cell(page, 'result', '0,0').boundingBox();
+    expect(side?.width).toBeGreaterThanOrEqual(40);
+  };
+  await site.visit('', body, phone);
+});
+
+test('to present, only the card is left, and it is larger', async () => {
+  await site.visit('', async (page) => {
+    await computed(page, '1,2');
+    const before = await cell(page, 'result', '1,2').boundingBox();
+    await page.getByRole('button', { name: 'Present' }).click();
+    await page.locator('h1').waitFor({ state: 'hidden' });
+    await page.waitForFunction(
+      (width) =>
+        (document
+          .querySelector('hloom-broadcast')
+          ?.shadowRoot?.querySelector('hloom-stage')
+          ?.shadowRoot?.querySelector('hloom-array')
+          ?.shadowRoot?.querySelector('.cell')
+          ?.getBoundingClientRect().width ?? 0) > width,
+      (before?.width ?? 0) + 4,
+    );
+    expect(await page.locator('.top').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.locator('h1').waitFor();
+    expect(await page.locator('.top').isVisible()).toBe(true);
+  });
+});
+
+test.each(['f32[1000,500]', 'f32[1000000,1000000]'])('of %s, the cells that are drawn have values', async (lhs) => {
+  await site.visit(`#lhs=${lhs}&rhs=f32[]&dims=&rhsValues=0&lhsValues=count`, async (page) => {
+    await computed(page, '0,0');
+    for (const name of ['lhs', 'result']) {
+      const texts = await array(page, name).locator('.cell').allTextContents();
+      expect(texts).toHaveLength(49);
+      expect(texts.every((text) => text.trim() !== '')).toBe(true);
+    }
+    await cell(page, 'result', '1,2').hover();
+    const columns = Number(/,(\d+)\]/.exec(lhs)?.[1]);
+    expect(await page.locator('.sentence .value').innerText()).toContain(`= ${columns + 2}`);
+  });
 });

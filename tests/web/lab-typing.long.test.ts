@@ -102,6 +102,11 @@ test('an address that is no question shows what is wrong with it, and nothing th
     await field(page, 'lhs').fill('f32[2,3]');
     await field(page, 'dims').fill('1');
     await computed(page, '1,2');
-    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual(['What XLA does with it', 'In NumPy', 'Code', 'Examples']);
+    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual([
+      'What XLA does with it',
+      'In NumPy',
+      'Code',
+      'Examples',
+    ]);
   });
 });

@@ -27,7 +27,12 @@ test('it opens with the first example, computed with threads', async () => {
       '1,1': '204',
       '1,2': '305',
     });
-    expect(await page.locator('#examples').getByRole('link', { name: /A matrix plus a vector/ }).getAttribute('aria-current')).toBe('true');
+    expect(
+      await page
+        .locator('#examples')
+        .getByRole('link', { name: /A matrix plus a vector/ })
+        .getAttribute('aria-current'),
+    ).toBe('true');
     expect(await verdict(page).innerText()).toBe('f32[2,3] + f32[3] on dimension 1 → f32[2,3]');
   });
 });
@@ -103,9 +108,9 @@ test('an illegal broadcast teaches, and each of its fixes makes it legal', async
     // The vector is laid over the column it was sent to, and hangs over by one cell.
     const laid = array(page, 'overlay');
     expect(await laid.locator('.cell.rhs').allTextContents()).toEqual(['100', '200', '300']);
-    expect(await laid.locator('.cell.amiss').evaluateAll((all) => all.map((one) => one.getAttribute('data-index')))).toEqual([
-      '2,0',
-    ]);
+    expect(
+      await laid.locator('.cell.amiss').evaluateAll((all) => all.map((one) => one.getAttribute('data-index'))),
+    ).toEqual(['2,0']);
     expect(await page.locator('hloom-equation .none').innerText()).toBe('no result');
     expect(await array(page, 'result').count()).toBe(0);
     expect(Object.keys(await shown(page, 'lhs')).length).toBe(6);
@@ -182,7 +187,10 @@ test('malformed text is marked in its place, and the last answer stays', async (
 test('a malformed link opens a page that says so', async () => {
   await site.visit('#lhs=nonsense&rhs=%E0%A4%A&dims=}{', async (page) => {
     expect(await verdict(page).innerText()).toContain('lhs:');
-    await page.locator('#examples').getByRole('link', { name: /A matrix plus a scalar/ }).click();
+    await page
+      .locator('#examples')
+      .getByRole('link', { name: /A matrix plus a scalar/ })
+      .click();
     await computed(page, '1,2');
   });
 });
@@ -279,7 +287,9 @@ test('an operation says the type of its result', async () => {
     expect(await verdict(page).innerText()).toContain('→ pred[2,3]');
     await page.locator('select[name="op"]').selectOption('and');
     await page.locator('.verdict.bad').waitFor();
-    expect(await page.locator('hloom-stage .block.result').innerText()).toContain('No result: and is not defined for f32.');
+    expect(await page.locator('hloom-stage .block.result').innerText()).toContain(
+      'No result: and is not defined for f32.',
+    );
     expect(await page.locator('#numpy').innerText()).toContain('if it has the operation');
   });
 });
@@ -287,7 +297,10 @@ test('an operation says the type of its result', async () => {
 test('back leads to the page as it was opened', async () => {
   await site.visit('', async (page) => {
     await computed(page, '1,2');
-    await page.locator('#examples').getByRole('link', { name: /A matrix plus a scalar/ }).click();
+    await page
+      .locator('#examples')
+      .getByRole('link', { name: /A matrix plus a scalar/ })
+      .click();
     await holding(page, 'rhs', 'f32[]');
     await page.goBack();
     await page.waitForFunction(() => location.hash === '');

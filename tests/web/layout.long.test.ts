@@ -45,7 +45,8 @@ const lit = (where: Locator): Promise<(string | null)[]> =>
 
 const hash = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 
-const open = (page: Page, tab: 'Memory' | 'Transpose' | 'Quiz'): Promise<void> => page.getByRole('tab', { name: tab }).click();
+const open = (page: Page, tab: 'Memory' | 'Transpose' | 'Quiz'): Promise<void> =>
+  page.getByRole('tab', { name: tab }).click();
 
 async function type(page: Page, text: string): Promise<void> {
   await page.locator('layout-controls input[name="shape"]').fill(text);
@@ -131,7 +132,7 @@ test('pointing goes both ways', async () => {
     await slot(page, 5).hover();
     expect(await lit(array(page))).toEqual(['2,1']);
     expect(await sentence(page)).toBe(
-      'place 5, byte 20\nPadding: [2,1] lies beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
+      'place 5, byte 20\nPadding: [2,1] is beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
     );
     expect(await strip(page).locator('.hops text').count()).toBe(0);
     await page.locator('h1').hover();
@@ -306,7 +307,9 @@ test('cache lines are bars under memory, which is one line, and counted in words
   await site.visit('layout/#shape=f32[3,16]{1,0}', async (page) => {
     await strip(page).locator('.slot').first().waitFor();
     expect(await strip(page).locator('.line').allInnerTexts()).toEqual(['line 0', 'line 1', 'line 2']);
-    const tops = await strip(page).locator('.slot').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const tops = await strip(page)
+      .locator('.slot')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);
     expect(await view(page).locator('.lines').innerText()).toContain('One column touches 3 cache lines, one row 1.');
     await type(page, 'f32[3,16]{0,1}');
@@ -402,6 +405,8 @@ test('it plays: elements travel, where motion is not reduced', async () => {
         view as TransposeView,
         view.querySelector<MemoryStrip>('[data-way=transpose] memory-strip'),
       ];
+      const settled = strip?.renderRoot.querySelector('.strip')?.getAnimations({ subtree: true }) ?? [];
+      await Promise.all(settled.map(({ finished }) => finished));
       play.isAfter = false;
       await play.updateComplete;
       await strip?.updateComplete;
@@ -472,7 +477,9 @@ test('the lesson asks, draws what was answered, and tells why', async () => {
     await lesson.getByRole('button', { name: 'Next question' }).click();
     await choose('{1,0}');
     await said.waitFor();
-    expect(await said.innerText()).toMatch(/^✕ Not quite\. In f32\[3,2\]\{1,0\}, 4 elements would have to move\. .*bitcast\.$/);
+    expect(await said.innerText()).toMatch(
+      /^✕ Not quite\. In f32\[3,2\]\{1,0\}, 4 elements would have to move\. .*bitcast\.$/,
+    );
     await lesson.getByRole('link', { name: 'Open it in the lab' }).click();
     expect(await hash(page)).toBe('#shape=f32[2,3]{1,0}&transpose={1,0}');
     await open(page, 'Quiz');

@@ -49,13 +49,10 @@ async function give(page: Page, task: Task, said: string): Promise<void> {
     await page.locator('lesson-task input').fill(said);
     await page.getByRole('button', { name: texts.answer, exact: true }).click();
   }
-  await page.waitForFunction(
-    (misses) => {
-      const question = document.querySelector('lesson-question');
-      return question !== null && (question.judgment?.right === true || question.misses > misses);
-    },
-    before,
-  );
+  await page.waitForFunction((misses) => {
+    const question = document.querySelector('lesson-question');
+    return question !== null && (question.judgment?.right === true || question.misses > misses);
+  }, before);
 }
 
 /** Answers that can be given and are wrong. */
@@ -83,7 +80,9 @@ async function solveLesson(page: Page, step: Step): Promise<void> {
     await give(page, task, await solve(task));
     expect(await outcome(page).innerText()).toContain(texts.correct);
     if (trap !== undefined) {
-      expect(await page.locator('lesson-question > .told').innerText()).toContain(texts.traps[trap].replaceAll('`', ''));
+      expect(await page.locator('lesson-question > .told').innerText()).toContain(
+        texts.traps[trap].replaceAll('`', ''),
+      );
     }
     await forward(page, place === 2 ? texts.toPuzzle : texts.nextQuestion);
   }
@@ -122,9 +121,7 @@ async function missThrice(page: Page, task: Task): Promise<void> {
     if (miss < 3) expect(await outcome(page).innerText()).toBe(`✕ ${texts.notQuite}`);
   }
   const truth = await solve(task);
-  expect(await outcome(page).innerText()).toBe(
-    `✕ ${texts.truth(spokenAnswer(task, truth)).replaceAll('`', '')}`,
-  );
+  expect(await outcome(page).innerText()).toBe(`✕ ${texts.truth(spokenAnswer(task, truth)).replaceAll('`', '')}`);
 }
 
 test.each(stepIds)('%s: a miss is diagnosed, and brings a hint, the rule, and the solution', async (id) => {
@@ -176,7 +173,9 @@ test('what is done survives a reload, and the page goes on where it was left', a
     expect(await title(page)).toBe(texts.steps.purpose.title);
     expect(await outcome(page).innerText()).toContain(texts.correct);
     expect(
-      await page.locator('lesson-bar .segments span').evaluateAll((all) => all.map((one) => one.className.trim()).slice(0, 3)),
+      await page
+        .locator('lesson-bar .segments span')
+        .evaluateAll((all) => all.map((one) => one.className.trim()).slice(0, 3)),
     ).toEqual(['done', 'begun here', 'open']);
     // Without a fragment it opens with the first lesson that is not done.
     await page.goto(`${site.url}learn/`);
@@ -232,7 +231,9 @@ test('a puzzle says what differs, until the pictures are the same', async () => 
     const input = page.locator('lesson-puzzle input');
     const said = page.locator('lesson-puzzle .outcome');
     await input.fill('f32[3]');
-    await page.waitForFunction(() => document.querySelector('lesson-puzzle .outcome')?.textContent?.includes('2 and 3 do not match'));
+    await page.waitForFunction(() =>
+      document.querySelector('lesson-puzzle .outcome')?.textContent?.includes('2 and 3 do not match'),
+    );
     await input.fill('f32[1]');
     await page.waitForFunction(
       (text) => document.querySelector('lesson-puzzle .outcome')?.textContent?.includes(text),
@@ -256,7 +257,10 @@ test.each([
       await page.locator('lesson-task').waitFor();
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await page.evaluate(() => {
-        const seen: { outside: string[]; times: number[] } = ((globalThis as { seen?: object }).seen = { outside: [], times: [] }) as never;
+        const seen: { outside: string[]; times: number[] } = ((globalThis as { seen?: object }).seen = {
+          outside: [],
+          times: [],
+        });
         const look = (): void => {
           const stage = document.querySelector('hloom-stage');
           const time = stage?.time ?? 0;
@@ -264,7 +268,8 @@ test.each([
             seen.times.push(time);
             for (const one of stage?.shadowRoot?.querySelectorAll('hloom-array') ?? []) {
               const { top, bottom, left, right } = one.getBoundingClientRect();
-              if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) seen.outside.push(`${one.label} at ${time}: ${top} to ${bottom}`);
+              if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth)
+                seen.outside.push(`${one.label} at ${time}: ${top} to ${bottom}`);
             }
           }
           if (time < 3) requestAnimationFrame(look);
@@ -273,7 +278,9 @@ test.each([
       });
       await give(page, task, await solve(task));
       await page.waitForFunction(() => document.querySelector('hloom-stage')?.time === 3);
-      const seen = await page.evaluate(() => (globalThis as unknown as { seen: { outside: string[]; times: number[] } }).seen);
+      const seen = await page.evaluate(
+        () => (globalThis as unknown as { seen: { outside: string[]; times: number[] } }).seen,
+      );
       expect([id, seen.outside]).toEqual([id, []]);
       expect(seen.times.length).toBeGreaterThan(2);
     };

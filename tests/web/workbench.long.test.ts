@@ -39,7 +39,16 @@ afterAll(async () => {
   await site.close();
 });
 
-const components = ['array', 'alignment', 'scrubber', 'stage', 'broadcast', 'code-panel', 'memory-strip', 'order-chips'];
+const components = [
+  'array',
+  'alignment',
+  'scrubber',
+  'stage',
+  'broadcast',
+  'code-panel',
+  'memory-strip',
+  'order-chips',
+];
 
 const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
   page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });

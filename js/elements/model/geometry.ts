@@ -200,7 +200,9 @@ export function edgesOf({ axes, at }: Pick<BlockLayout, 'axes' | 'at'>): Edges {
     const panes = paneAxis?.shown ?? [undefined];
     return panes.flatMap((one) =>
       axis.shown.flatMap((index) => {
-        const corner = axes.map(({ shown }, d) => (d === dimension ? index : d === pane ? (one ?? 0) : (shown[0] ?? 0)));
+        const corner = axes.map(({ shown }, d) =>
+          d === dimension ? index : d === pane ? (one ?? 0) : (shown[0] ?? 0),
+        );
         const place = frontmost(axes, at, corner);
         return place === undefined ? [] : [{ dimension, index, at: place[along] }];
       }),

@@ -61,7 +61,9 @@ export function operandCells(
     const moment = momentOf(operand, sprite, time);
     if (moment === undefined || moment.opacity === 0) return [];
     const key = keyOf(sprite.target);
-    return [{ ...moment, index: sprite.source, key, text: cellText(text(sprite.source), most), isCopy: !sprite.original }];
+    return [
+      { ...moment, index: sprite.source, key, text: cellText(text(sprite.source), most), isCopy: !sprite.original },
+    ];
   });
 }
 

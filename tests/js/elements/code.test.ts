@@ -201,7 +201,5 @@ test.each([
 });
 
 test('NumPy is not said to do an operation that is refused', () => {
-  expect(numpyText(ask('f32[2,3]', 'f32[3]', '{1}', 'and'))).toBe(
-    'In NumPy: (2, 3), if it has the operation.',
-  );
+  expect(numpyText(ask('f32[2,3]', 'f32[3]', '{1}', 'and'))).toBe('In NumPy: (2, 3), if it has the operation.');
 });

@@ -152,7 +152,9 @@ test.each(shapes)('the cells of %s have places of their own, and get darker alon
     const tints = tintsOf(slotsOf(shape, axes));
     const shares = slots.map(({ key }) => tints.get(key) ?? NaN);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
-    expect([shares[0], shares.at(-1)]).toEqual(shares.length === 0 ? [undefined, undefined] : [0, shares.length > 1 ? 1 : 0]);
+    expect([shares[0], shares.at(-1)]).toEqual(
+      shares.length === 0 ? [undefined, undefined] : [0, shares.length > 1 ? 1 : 0],
+    );
   }
 });
 

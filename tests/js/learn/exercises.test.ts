@@ -64,7 +64,11 @@ test.each([
   ['purpose', '13', '13 is `result[1,1]`. Indices count from 0, so `[1,2]` is the second row and the third column.'],
   ['purpose', '6', '6 is `lhs[1,2]` itself: nothing was added to it.'],
   ['purpose', '9', '9 is `rhs[2]` itself: nothing was added to it.'],
-  ['purpose', '14', '14 is `lhs[1,1]` + `rhs[2]`. Indices count from 0, so `[1,2]` is the second row and the third column.'],
+  [
+    'purpose',
+    '14',
+    '14 is `lhs[1,1]` + `rhs[2]`. Indices count from 0, so `[1,2]` is the second row and the third column.',
+  ],
   ['purpose', '99', 'No number of lhs and number of rhs add up to 99.'],
   ['purpose', illegal, 'XLA accepts these shapes. There is a result.'],
   ['dimension-1', '29', 'You would get 29 with `broadcast_dimensions={0}`.'],

@@ -82,7 +82,8 @@ export function testExercises(seeds: number, runs: number): void {
     const wrong: string[] = [];
     for (const { seed, exercise } of all(step)) {
       const { task } = exercise;
-      if (task.kind === 'cell' || task.kind === 'read' || (task.kind === 'dims' && task.element !== undefined)) continue;
+      if (task.kind === 'cell' || task.kind === 'read' || (task.kind === 'dims' && task.element !== undefined))
+        continue;
       const expected = rightByModel(task);
       const choices = task.kind === 'size' ? ['0', '1', '2', '3', '4', '5', '6'] : task.options;
       for (const choice of [...choices, illegal]) {

@@ -13,7 +13,9 @@ export const holding = (page: Page, name: string, text: string): Promise<unknown
   page.waitForFunction(
     ([of, wanted]) => {
       const card = document.querySelector('lab-page hloom-broadcast')?.shadowRoot;
-      const input = card?.querySelector('hloom-equation')?.shadowRoot?.querySelector<HTMLInputElement>(`[name="${of}"]`);
+      const input = card
+        ?.querySelector('hloom-equation')
+        ?.shadowRoot?.querySelector<HTMLInputElement>(`[name="${of}"]`);
       return input?.value === wanted;
     },
     [name, text] as const,

@@ -75,7 +75,7 @@ export class EmbedMaker extends LitElement {
           </copy-block>
           <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
         </div>
-    </div>`;
+      </div>`;
   }
 
   #text(name: (typeof fields)[number][0], attribute: string): TemplateResult {

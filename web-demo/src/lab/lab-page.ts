@@ -230,7 +230,9 @@ export class LabPage extends LitElement {
           >${title}</a
         >`;
       })}
-      <a href="#examples" @click=${this.#toAll}>all ${exampleGroups.flatMap(({ examples }) => examples).length} examples</a>
+      <a href="#examples" @click=${this.#toAll}
+        >all ${exampleGroups.flatMap(({ examples }) => examples).length} examples</a
+      >
     </nav>`;
   }
 

@@ -41,8 +41,7 @@ export function compared({ explanation, error }: Answer): Comparison | undefined
   const numpy = numpyExplanation(explanation);
   if (numpy === undefined) return undefined;
   const aligned = numpy.broadcastDimensions;
-  const always =
-    aligned.length === 0 ? '' : `NumPy always aligns the last dimensions, here ${dimensionText(aligned)}.`;
+  const always = aligned.length === 0 ? '' : `NumPy always aligns the last dimensions, here ${dimensionText(aligned)}.`;
   if (!numpy.ok) {
     const verdict = 'an error: operands could not be broadcast together';
     const more = explanation.ok ? 'XLA allows it, because you say where each dimension goes.' : '';

@@ -15,11 +15,12 @@ export function numpyView(answer: Answer): TemplateResult {
   return html`<div id="numpy">
     <dl class=${found.isSame ? 'versus' : 'versus differs'}>
       <dt>XLA</dt>
-      <dd>${mark(isLegal)} ${isLegal ? html`allowed, result <code>${tuple(result?.dimensions ?? [])}</code>` : 'an error'}</dd>
+      <dd>
+        ${mark(isLegal)} ${isLegal ? html`allowed, result <code>${tuple(result?.dimensions ?? [])}</code>` : 'an error'}
+      </dd>
       <dt>NumPy</dt>
       <dd>${mark(found.isAllowed)} ${found.verdict}</dd>
     </dl>
     <p>${found.isSame ? 'Both agree.' : joined('They differ.', found.reason)}</p>
   </div>`;
 }
-

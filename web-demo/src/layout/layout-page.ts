@@ -105,7 +105,9 @@ export class LayoutPage extends LitElement {
             </div>`
       }`;
     return html`<div class="layout-card">
-        <div class="tabs" role="tablist" aria-label="Parts" @keydown=${this.#key}>${tabs.map((tab) => this.#tab(tab))}</div>
+        <div class="tabs" role="tablist" aria-label="Parts" @keydown=${this.#key}>
+          ${tabs.map((tab) => this.#tab(tab))}
+        </div>
         <layout-controls
           ?hidden=${this.tab === 'quiz'}
           .question=${question}
@@ -136,7 +138,13 @@ export class LayoutPage extends LitElement {
   }
 
   #panel(tab: Tab, content: TemplateResult): TemplateResult {
-    return html`<div id=${`panel-${tab}`} class="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} ?hidden=${tab !== this.tab}>
+    return html`<div
+      id=${`panel-${tab}`}
+      class="panel"
+      role="tabpanel"
+      aria-labelledby=${`tab-${tab}`}
+      ?hidden=${tab !== this.tab}
+    >
       ${content}
     </div>`;
   }

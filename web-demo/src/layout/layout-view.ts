@@ -15,7 +15,16 @@ import { hopsTo, tintsOf } from './model/path.js';
 import type { CellKind } from './model/question.js';
 import { blockView, columnsIn, writtenSlots } from './picture.js';
 import { stridesTable } from './strides-table.js';
-import { byteOf, cacheText, hintText, memoryText, noMemoryText, pointedText, stripCaption, tooDeepText } from './text/en.js';
+import {
+  byteOf,
+  cacheText,
+  hintText,
+  memoryText,
+  noMemoryText,
+  pointedText,
+  stripCaption,
+  tooDeepText,
+} from './text/en.js';
 
 /** The time that the walk through memory stays at a place, in milliseconds. */
 const pace = 450;

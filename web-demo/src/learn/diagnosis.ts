@@ -83,7 +83,11 @@ async function cell(task: CellTask, said: string, answer: Answer): Promise<Diagn
 }
 
 /** The dimensions with which the element would have the value. */
-async function otherDimensions({ question, index }: CellTask, value: number, answer: Answer): Promise<string | undefined> {
+async function otherDimensions(
+  { question, index }: CellTask,
+  value: number,
+  answer: Answer,
+): Promise<string | undefined> {
   const { lhs, rhs } = answer.explanation;
   const side = lowerSide(lhs, rhs);
   if (side === undefined || answer.explanation[side].rank !== 1) return undefined;
@@ -104,7 +108,9 @@ function shape(said: string, answer: Answer): string {
   if (sizes.length !== truth.rank) return diagnoses.otherRank(sizes.length, truth.rank);
   const wrong = sizes.findIndex((size, dimension) => size !== truth.dimensions[dimension]);
   const reason = answer.explanation.dimensions[wrong];
-  const [left, right] = sideNames.map((side) => (reason?.[side].dimension === undefined ? undefined : reason[side].size));
+  const [left, right] = sideNames.map((side) =>
+    reason?.[side].dimension === undefined ? undefined : reason[side].size,
+  );
   return diagnoses.otherSize(wrong, sizes[wrong] ?? 0, left, right);
 }
 

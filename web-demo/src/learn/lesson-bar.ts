@@ -45,7 +45,11 @@ export class LessonBar extends LitElement {
       <span class="count">${texts.count(place, stepIds.length)}</span>
       <ol ?hidden=${!this.open}>
         ${stepIds.map((id, at) => this.#lesson(id, at))}
-        <li><a href="#end" aria-current=${this.current === 'end' ? 'step' : nothing} @click=${this.#close}>${texts.end.title}</a></li>
+        <li>
+          <a href="#end" aria-current=${this.current === 'end' ? 'step' : nothing} @click=${this.#close}
+            >${texts.end.title}</a
+          >
+        </li>
         <li><a href="../layout/#lessons">${texts.end.layouts}</a></li>
       </ol>
     </nav>`;

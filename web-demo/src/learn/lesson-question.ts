@@ -17,7 +17,18 @@ import { block } from './blocks.js';
 import { askedKey, diagnose, refusal, type Diagnosis } from './diagnosis.js';
 import { mostDrawn, operandsView } from './operands.js';
 import { prose } from './prose.js';
-import { illegal, isAboutOne, isAnswer, judge, numberOf, questionOf, runEngine, solve, type Judgment, type Task } from './task.js';
+import {
+  illegal,
+  isAboutOne,
+  isAnswer,
+  judge,
+  numberOf,
+  questionOf,
+  runEngine,
+  solve,
+  type Judgment,
+  type Task,
+} from './task.js';
 import './task-view.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/en.js';
@@ -171,9 +182,7 @@ export class LessonQuestion extends LitElement {
     const elsewhere = this.judgment?.right === false && !this.#isSettled ? this.said : undefined;
     const lit = new Set(isKnown ? [asked] : []);
     return html`<div class="one">
-      <p class="title">
-        lhs <code>${kind === 'read' || this.#isSettled ? question.lhs : '?'}</code>
-      </p>
+      <p class="title">lhs <code>${kind === 'read' || this.#isSettled ? question.lhs : '?'}</code></p>
       ${axesLegend(2)}
       ${
         elements === undefined
@@ -185,7 +194,8 @@ export class LessonQuestion extends LitElement {
               text: (index) => elements.at(index),
               lit,
               hasEdges: true,
-              wrong: (index) => elsewhere !== undefined && kind === 'read' && Number(elements.at(index)) === numberOf(elsewhere),
+              wrong: (index) =>
+                elsewhere !== undefined && kind === 'read' && Number(elements.at(index)) === numberOf(elsewhere),
             })
       }
     </div>`;
@@ -201,11 +211,13 @@ export class LessonQuestion extends LitElement {
     const asked = askedKey(task);
     const isWrong = judgment?.right === false;
     if (asked !== undefined && task.kind === 'cell') {
-      if (judgment === undefined || said === illegal || said === undefined) marks.set(asked, { kind: 'asked', text: '?' });
+      if (judgment === undefined || said === illegal || said === undefined)
+        marks.set(asked, { kind: 'asked', text: '?' });
       else if (!isShown) marks.set(asked, { kind: isWrong ? 'wrong' : 'right', text: said.trim() });
       else marks.set(asked, { kind: 'right' });
       if (isShown && diagnosis?.elsewhere !== undefined) marks.set(keyOf(diagnosis.elsewhere), { kind: 'elsewhere' });
-    } else if (asked !== undefined) marks.set(asked, isShown ? { kind: isWrong ? 'wrong' : 'right' } : { kind: 'asked', text: '?' });
+    } else if (asked !== undefined)
+      marks.set(asked, isShown ? { kind: isWrong ? 'wrong' : 'right' } : { kind: 'asked', text: '?' });
     return { sizes: this.#sizes(), title: this.#title(), marks, isWrong: isWrong && task.kind === 'shape', isShown };
   }
 
@@ -213,7 +225,8 @@ export class LessonQuestion extends LitElement {
   #sizes(): readonly number[] | undefined {
     const { task, said, judgment, shown } = this;
     if (task.kind === 'dims') return sizesOf(task.wanted);
-    if (task.kind === 'shape') return said === undefined || said === illegal || judgment === undefined ? undefined : sizesOf(said);
+    if (task.kind === 'shape')
+      return said === undefined || said === illegal || judgment === undefined ? undefined : sizesOf(said);
     if (task.kind !== 'cell' || shown === undefined) return undefined;
     const { lhs, rhs, result } = shown.explanation;
     return (result ?? (lhs.rank < rhs.rank ? rhs : lhs)).dimensions;
@@ -252,23 +265,19 @@ export class LessonQuestion extends LitElement {
     const { diagnosis, misses, shown } = this;
     const isSettled = this.#isSettled;
     const isRefused = isSettled && shown?.error !== undefined;
-    return html`${
-        right || diagnosis === undefined ? nothing : html`<p class="diagnosis">${prose(diagnosis.text)}</p>`
-      }
-      ${
-        misses === 0 || isSettled
-          ? nothing
-          : html`<p class="help"><strong>${texts.hint}</strong> ${prose(this.hint)}</p>`
-      }
-      ${
-        isSettled || misses >= 2
-          ? html`<p class="help rule"><strong>${texts.rule}</strong> ${prose(this.rule)}</p>`
-          : nothing
-      }
-      ${isRefused ? html`<p class="engine">${prose(refusal(shown))} <code>${shown.error?.rule}</code></p>` : nothing}
-      ${isSettled && this.more !== '' ? html`<p class="engine">${prose(this.more)}</p>` : nothing}
-      ${isSettled && this.countsBytes && shown?.values !== undefined ? this.#bytes(shown) : nothing}
-      ${isSettled && this.comparesNumpy && shown !== undefined ? html`<p class="engine numpy">${numpyText(shown)}</p>` : nothing}`;
+    return html`${right || diagnosis === undefined ? nothing : html`<p class="diagnosis">${prose(diagnosis.text)}</p>`}
+    ${
+      misses === 0 || isSettled ? nothing : html`<p class="help"><strong>${texts.hint}</strong> ${prose(this.hint)}</p>`
+    }
+    ${
+      isSettled || misses >= 2
+        ? html`<p class="help rule"><strong>${texts.rule}</strong> ${prose(this.rule)}</p>`
+        : nothing
+    }
+    ${isRefused ? html`<p class="engine">${prose(refusal(shown))} <code>${shown.error?.rule}</code></p>` : nothing}
+    ${isSettled && this.more !== '' ? html`<p class="engine">${prose(this.more)}</p>` : nothing}
+    ${isSettled && this.countsBytes && shown?.values !== undefined ? this.#bytes(shown) : nothing}
+    ${isSettled && this.comparesNumpy && shown !== undefined ? html`<p class="engine numpy">${numpyText(shown)}</p>` : nothing}`;
   }
 
   /** The bytes that are not copied, because a broadcast uses the same ones again. */
@@ -326,7 +335,13 @@ export class LessonQuestion extends LitElement {
     void this.updateComplete.then(() => {
       // The picture plays where it can be seen.
       this.querySelector('.board')?.scrollIntoView({ block: 'nearest' });
-      if (to > from) this.#stop = play(from, to, (time) => (this.time = time), () => undefined);
+      if (to > from)
+        this.#stop = play(
+          from,
+          to,
+          (time) => (this.time = time),
+          () => undefined,
+        );
     });
   }
 }

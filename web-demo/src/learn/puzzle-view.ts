@@ -103,7 +103,9 @@ export class LessonPuzzle extends LitElement {
   #picture(title: string, answer: Answer | undefined, state: string): TemplateResult {
     const elements = answer?.values?.result;
     return html`<figure class=${state}>
-      <figcaption>${title} ${elements === undefined ? nothing : html`<code>${elements.shape.toString()}</code>`}</figcaption>
+      <figcaption>
+        ${title} ${elements === undefined ? nothing : html`<code>${elements.shape.toString()}</code>`}
+      </figcaption>
       ${
         elements === undefined
           ? html`<p class="none" aria-hidden="true">?</p>`

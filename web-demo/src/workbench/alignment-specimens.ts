@@ -7,7 +7,11 @@ import { answered, asking, type Specimen } from './specimen.js';
 
 function specimen(id: string, title: string, question: Question, fixed = false): Specimen {
   const { explanation } = answered(question);
-  const content = html`<hloom-alignment .question=${question} .explanation=${explanation} ?fixed=${fixed}></hloom-alignment>`;
+  const content = html`<hloom-alignment
+    .question=${question}
+    .explanation=${explanation}
+    ?fixed=${fixed}
+  ></hloom-alignment>`;
   return { id, title, content };
 }
 

@@ -15,7 +15,6 @@ import type { Specimen } from './specimen.js';
 import { stageSpecimens } from './stage-specimens.js';
 import { stripSpecimens } from './strip-specimens.js';
 
-
 /** The makers of the specimens, which need the engine. */
 const components: Readonly<Record<string, () => readonly Specimen[] | Promise<readonly Specimen[]>>> = {
   array: arraySpecimens,

@@ -19,7 +19,8 @@ export function linesOf(slots: readonly Slot[], bytes: number): CacheLine[] {
     if (slot.kind === 'gap') continue;
     const line = Math.floor((slot.place * bytes) / lineBytes);
     const last = found.at(-1);
-    if (last?.line === line && last.to === at - 1) found[found.length - 1] = { ...last, to: at };
+    // What is left out between two places of one line belongs to it, too.
+    if (last?.line === line) found[found.length - 1] = { ...last, to: at };
     else found.push({ line, from: at, to: at });
   }
   return found;
