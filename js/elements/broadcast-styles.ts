@@ -102,7 +102,7 @@ export const broadcastStyles = css`
     }
 
     .body {
-      grid-template-columns: 23rem minmax(0, 1fr);
+      grid-template-columns: 25rem minmax(0, 1fr);
     }
 
     .picture {

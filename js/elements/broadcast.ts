@@ -160,7 +160,12 @@ export class HloomBroadcast extends LitElement {
     // Elements that do not fit keep the answer; a text that is not a shape has none.
     const isOld = mistakes !== undefined && mistakes !== answer?.misfits;
     const shown = this.previewed ?? answer;
-    const classes = ['card', isOld && 'old', this.previewed && 'previewing', shown && (this.large || isWide(shown)) && 'wide'];
+    const classes = [
+      'card',
+      isOld && 'old',
+      this.previewed && 'previewing',
+      shown && (this.large || isWide(shown)) && 'wide',
+    ];
     return html`<div class=${classes.filter(Boolean).join(' ')}>
       <div class="bar">
         <hloom-equation

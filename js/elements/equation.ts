@@ -63,6 +63,7 @@ export class HloomEquation extends LitElement {
       }
 
       span.field {
+        overflow-wrap: anywhere;
         display: inline-grid;
         align-items: center;
         line-height: 1;
@@ -85,8 +86,9 @@ export class HloomEquation extends LitElement {
         border: 1px solid var(--hloom-line);
         border-radius: 1.25rem;
         color: var(--hloom-quiet);
+        max-width: 100%;
+        flex-wrap: wrap;
         font-size: 0.9375rem;
-        white-space: pre;
       }
 
       .dims .field {

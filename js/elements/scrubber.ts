@@ -183,7 +183,9 @@ export class HloomScrubber extends LitElement {
         }
 
         .stages {
-          grid-template-columns: repeat(4, auto);
+          display: flex;
+          flex-wrap: wrap;
+          gap: 0 0.5rem;
           justify-content: space-between;
         }
       }
