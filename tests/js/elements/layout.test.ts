@@ -168,9 +168,12 @@ test('cache lines are counted along each dimension, and drawn where they begin a
   expect(along('f32[2,3]{1,0}')).toEqual([1, 1]);
   expect(along('f64[4,100]{1,0}')).toEqual([4, 13]);
   expect(along('f32[0,3]{1,0}')).toEqual([0, 1]);
-  const shape = Shape.parse('f32[3,16]{1,0}');
-  const drawn = slotsOf(shape, axesIn(storedShape(shape).dimensions, 100));
-  expect(linesOf(drawn, 4)).toEqual([0, 1, 2].map((line) => ({ line, from: 16 * line, to: 16 * line + 15 })));
+  const shape = Shape.parse('f64[2,8]{1,0}');
+  const drawn = slotsOf(shape, axesIn(storedShape(shape).dimensions, 40));
+  expect(linesOf(drawn, 8)).toEqual([
+    { line: 0, from: 0, to: 7 },
+    { line: 1, from: 8, to: 15 },
+  ]);
 });
 
 test('a third dimension lies beside the others where there is room, and else below', () => {
@@ -268,7 +271,7 @@ test('sentences say what the engine counts', () => {
   });
   expect(pointedText(wide, new Naming(wide, 'letters'), [2, 1])).toEqual({
     code: 'place 5, byte 20',
-    rest: 'Padding: [2,1] lies beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
+    rest: 'Padding: [2,1] is beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
   });
   expect(placeText(Shape.parse('f32[]'), [])).toBe('[] → 0');
   expect(sizeText(plain)).toBe('6 elements of 4 bytes each: 24 bytes.');
