@@ -280,7 +280,7 @@ test('sentences say what the engine counts', () => {
   expect(orderText(plain)).toMatch(/^Column-major, or “dim 0 is minor”/);
   expect(orderText(plain.withDefaultLayout())).toMatch(/^Row-major, or “dim 0 is major”/);
   expect(orderText(Shape.parse('f32[2,3,4]{0,2,1}'))).toBe(
-    'Neighbors along dimension 0 are adjacent in memory, those along dimension 1 farthest apart.',
+    'Stepping along dimension 0 moves to the next element; stepping along dimension 1 jumps 8.',
   );
   const said = (text: string): string => remarks(Shape.parse(text)).join(' ');
   expect(said('s4[2]')).toContain('has 4 bits, and takes a whole byte');

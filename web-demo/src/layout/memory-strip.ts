@@ -72,7 +72,8 @@ export class MemoryStrip extends LitElement {
   /** The width that there is, in pixels. */
   declare room: number;
   readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+    // In a part that is hidden, the width stays what it was.
+    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
   });
 
   constructor() {

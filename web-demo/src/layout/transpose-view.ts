@@ -57,7 +57,8 @@ export class TransposeView extends LitElement {
   #pointedAt: EventTarget | null = null;
   #naming: Naming | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+    // In a part that is hidden, the width stays what it was.
+    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
   });
 
   constructor() {
