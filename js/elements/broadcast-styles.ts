@@ -93,14 +93,6 @@ export const broadcastStyles = css`
   }
 
   @container (min-width: 50rem) {
-    .card {
-      grid-template: 'bar tools' 'body body' 'foot foot' / minmax(0, 1fr) auto;
-    }
-
-    .toolbar {
-      border-bottom: 1px solid var(--hloom-line);
-    }
-
     .body {
       grid-template-columns: 25rem minmax(0, 1fr);
     }
@@ -135,6 +127,16 @@ export const broadcastStyles = css`
       min-height: 0;
       border-top: 1px solid var(--hloom-line);
       border-right: 0;
+    }
+  }
+
+  @container (min-width: 70rem) {
+    .card {
+      grid-template: 'bar tools' 'body body' 'foot foot' / minmax(0, 1fr) auto;
+    }
+
+    .toolbar {
+      border-bottom: 1px solid var(--hloom-line);
     }
   }
 
