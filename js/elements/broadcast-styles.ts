@@ -37,7 +37,11 @@ export const broadcastStyles = css`
     display: grid;
     grid-area: tools;
     align-items: center;
+  }
+
+  ::slotted(*) {
     padding: 0 1.25rem;
+    border-top: 1px solid var(--hloom-line);
   }
 
   .body {
@@ -138,11 +142,15 @@ export const broadcastStyles = css`
     .toolbar {
       border-bottom: 1px solid var(--hloom-line);
     }
+
+    ::slotted(*) {
+      border-top: 0;
+    }
   }
 
   @container (max-width: 30rem) {
     .bar,
-    .toolbar {
+    ::slotted(*) {
       padding: 0 0.75rem;
     }
 
