@@ -146,7 +146,7 @@ export class MemoryStrip extends LitElement {
   get #slotWidth(): number {
     const longest = Math.max(0, ...this.slots.map((slot) => Math.max(placeLine(slot).length, slot.note.length)));
     const widest = Math.max(0, ...this.slots.map(({ text }) => text.length)) * 9 + 6;
-    return Math.ceil(Math.max(48, widest, longest * character + 6));
+    return Math.ceil(Math.max(52, widest, longest * character + 6));
   }
 
   get #columns(): number {

@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isMistakes, answerAtOnce, type Answer } from '../../../js/elements/model/answer.js';
 import type { Draft, MarkKind } from '../../../js/elements/model/picture.js';
 import { keyOf } from '../../../js/elements/model/axis.js';
+import { isLeafed } from '../../../js/elements/model/geometry.js';
 import { toHash } from '../../../js/elements/model/question.js';
 import { play } from '../../../js/elements/play.js';
 import '../../../js/elements/alignment.js';
@@ -172,7 +173,9 @@ export class LessonQuestion extends LitElement {
     const { task, shown } = this;
     if (task.kind === 'cell') return task.index;
     if (task.kind === 'dims' && task.element !== undefined) return task.element.index;
-    return shown?.explanation.result?.dimensions.map((size) => size - 1);
+    // The last element of the slice in front.
+    const { dimensions = [] } = shown?.explanation.result ?? {};
+    return dimensions.map((size, dimension) => (isLeafed(dimensions.length) && dimension === 0 ? 0 : size - 1));
   }
 
   #one({ kind, question, ...task }: Extract<Task, { kind: 'read' | 'name' }>): TemplateResult {
