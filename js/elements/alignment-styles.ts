@@ -223,8 +223,11 @@ export const alignmentStyles = css`
       grid-template-columns: max-content repeat(calc(var(--dimensions) + 1), minmax(0, 1fr)) auto;
     }
 
+    /* It keeps its cell of the grid. */
     .dense .more {
-      display: none;
+      width: 0;
+      overflow: hidden;
+      visibility: hidden;
     }
 
     .dense .name {
@@ -264,9 +267,12 @@ export const alignmentStyles = css`
   }
 
   @media print {
-    .more,
     .handle {
       display: none;
+    }
+
+    .more {
+      visibility: hidden;
     }
 
     :host {
