@@ -137,7 +137,7 @@ export { defaultClient, setDefaultClient } from './jit/default-client.js';
 export { jit, type CompiledFunction, type JitFunction, type JitOptions, type Lowered } from './jit/jit.js';
 export type { JitArgument, JitArguments, JitResult, JitValue, NumberArray } from './jit/types.js';
 export * as random from './random/index.js';
-export { cond, foriLoop, scan, whileLoop, type ScanOptions } from './builder/control-flow.js';
+export { cond, foriLoop, scan, whileLoop, type ScanOptions, type ScanStep } from './builder/control-flow.js';
 export type {
   ComparatorOf,
   MapFunction,

@@ -59,7 +59,7 @@ export function signature(row, kinds, typed = resultTypes(row, splitArguments(ro
   if (optional.length > 0) {
     const fields = optional.map((argument) => {
       const doc = argumentDoc(argument);
-      return `${doc === '' ? '' : `${comment([doc])}\n`}readonly ${argument.js}?: ${kinds.typeOf(argument.kind)} | undefined;`;
+      return `${doc === '' ? '' : `${comment([doc])}\n`}readonly ${argument.js}?: ${typed?.types[argument.js] ?? kinds.typeOf(argument.kind)} | undefined;`;
     });
     parts.push(`options?: {\n${fields.join('\n')}\n}`);
   }

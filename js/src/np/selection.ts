@@ -1,6 +1,7 @@
 /** Elements by conditions and by indices. Indices below 0 count from the end, and those out of range are clamped. */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import type { Operand, OperandLike, TypeOfOperands } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { jsError } from '../base/errors.js';
@@ -20,7 +21,11 @@ import {
 } from './operands.js';
 
 /** x where the condition is true, or not 0, and y elsewhere; all three are broadcast. The indices of a condition: {@link nonzero}. */
-export function where(condition: XlaOp, x: Operand, y: Operand): XlaOp {
+export function where<L extends Operand, R extends OperandLike<L>>(
+  condition: XlaOp,
+  x: L,
+  y: R,
+): XlaOp<TypeOfOperands<L, R>> {
   return calledWith(where, 'np.where', arguments, 'condition, x, y', () => chosen(condition, x, y, 'np.where'));
 }
 

@@ -1,6 +1,7 @@
 /** Shapes: the same elements in other dimensions, in another order, repeated, or joined. */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import type { OneType, Operand, TypeOfOp } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { countText, describeValue, isArray } from '../base/describe.js';
@@ -209,7 +210,10 @@ function arraysBuilder(arrays: readonly XlaOp[], op: string): XlaBuilder {
 }
 
 /** Joins arrays along a dimension that they have (default 0). */
-export function concatenate(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
+export function concatenate<const A extends readonly XlaOp[]>(
+  arrays: A & OneType<A>,
+  axis?: AxisOption,
+): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(concatenate, 'np.concatenate', arguments, 'arrays, { axis }', () =>
     joined(arrays, axisFrom(axis, 0, 'np.concatenate'), 'np.concatenate'),
   );
@@ -221,7 +225,10 @@ function joined(arrays: readonly XlaOp[], axis: number, op: string): XlaOp {
 }
 
 /** Joins arrays of the same sizes along a new dimension (default 0). */
-export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
+export function stack<const A extends readonly XlaOp[]>(
+  arrays: A & OneType<A>,
+  axis?: AxisOption,
+): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(stack, 'np.stack', arguments, 'arrays, { axis }', () => {
     const op = 'np.stack';
     const b = arraysBuilder(arrays, op);
@@ -234,7 +241,7 @@ export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
 }
 
 /** Joins arrays along the first dimension; vectors become rows. */
-export function vstack(arrays: readonly XlaOp[]): XlaOp {
+export function vstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(vstack, 'np.vstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.vstack');
     return joined(
@@ -246,7 +253,7 @@ export function vstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins arrays along the second dimension, and vectors along their only one. */
-export function hstack(arrays: readonly XlaOp[]): XlaOp {
+export function hstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(hstack, 'np.hstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.hstack');
     const all = arrays.map((x) => withRank(b, x, 1));
@@ -255,7 +262,7 @@ export function hstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins arrays along the third dimension; vectors become [1, n, 1] and matrices [m, n, 1]. */
-export function dstack(arrays: readonly XlaOp[]): XlaOp {
+export function dstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(dstack, 'np.dstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.dstack');
     return joined(
@@ -267,7 +274,7 @@ export function dstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins vectors as the columns of a matrix, and matrices along the second dimension. */
-export function columnStack(arrays: readonly XlaOp[]): XlaOp {
+export function columnStack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(columnStack, 'np.columnStack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.columnStack');
     return joined(
