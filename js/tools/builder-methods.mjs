@@ -30,12 +30,13 @@ function methodDoc(row, rules) {
   lines.push('');
   for (const argument of required) lines.push(`@param ${argument.js} - ${argumentDoc(argument)}`);
   for (const argument of optional) lines.push(`@param options.${argument.js} - ${argumentDoc(argument)}`);
+  // An editor shows these in order: the example is more useful than the rules.
+  if (row.example) lines.push('@example', { raw: row.example });
   for (const id of row.rules ?? []) lines.push(`@throws HloomError \`${id}\`: ${rules.get(id) ?? ''}`.trimEnd());
   lines.push(
     '@throws HloomError `js.c2` to `js.c5`: what is passed is disposed, of another builder, or of the wrong kind.',
   );
   if (row.source) lines.push(`@remarks Source: ${row.source}.`);
-  if (row.example) lines.push('@example', { raw: row.example });
   return comment(lines);
 }
 

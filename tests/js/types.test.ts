@@ -1,5 +1,20 @@
 // The types of values by element type and sizes: the compiler checks this file, and the runs show that they tell the truth.
-import { Client, f32, jit, Literal, np, s32, scan, u8, XlaBuilder, type Shape, type XlaOp } from 'hloom';
+import {
+  Client,
+  cond,
+  f32,
+  foriLoop,
+  jit,
+  Literal,
+  np,
+  s32,
+  scan,
+  u8,
+  whileLoop,
+  XlaBuilder,
+  type Shape,
+  type XlaOp,
+} from 'hloom';
 
 type Equal<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
 /** Does not compile unless the type of the value is exactly `T`. */
@@ -132,6 +147,28 @@ test('values of an unknown type are convenient, and callbacks need no types', as
   expect(y.data.map((value) => Math.round(value))).toEqual(Float32Array.of(2, 5));
   const first: Float32Array = y.data as Float32Array;
   expect(Array.from(y.data, (value) => `${value}`)).toHaveLength(first.length);
+  const loops = jit(
+    (x) => {
+      const doubled = cond(
+        x.gt(0),
+        (v) => v.mul(2),
+        (v) => v.neg(),
+        x,
+      );
+      const sum = foriLoop(0, 3, (i, v) => v.add(i.convertElementType('F32')), x);
+      return [
+        doubled,
+        sum,
+        whileLoop(
+          (s) => s.lt(100),
+          (s) => s.mul(2),
+          x,
+        ),
+      ];
+    },
+    { client },
+  );
+  expect((await loops(3)).map(Number)).toEqual([6, 6, 192]);
   const total = jit(() => np.sum(np.array([1, 2])), { client });
   expect((await total()).item().toFixed(1)).toBe('3.0');
 });

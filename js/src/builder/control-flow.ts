@@ -126,7 +126,22 @@ export function cond<const Result extends StateTree, Operands extends readonly u
   onFalse: (...operands: Operands) => StateTree,
   ...operands: Operands
 ): StateOf<Result> {
-  const b: PlainMethods = builderFor('cond', predicate);
+  const op = 'cond';
+  if (!((predicate as unknown) instanceof XlaOp)) {
+    throw jsError('argumentKind', `the predicate is ${describeArgument(predicate)}, not an operation`, {
+      op,
+      help: 'a condition that is known while the function is traced needs no operation: write p ? f(x) : g(x)',
+    });
+  }
+  for (const [name, branch] of [
+    ['onTrue', onTrue],
+    ['onFalse', onFalse],
+  ] as const) {
+    if (typeof branch !== 'function') {
+      throw wrongOrder(op, name, branch, 'cond(predicate, (x) => ..., (x) => ..., x), or np.where(predicate, x, y)');
+    }
+  }
+  const b: PlainMethods = builderFor(op, predicate);
   const result = b.conditional(
     predicate,
     () => onTrue(...operands),

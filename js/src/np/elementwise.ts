@@ -3,6 +3,7 @@
 
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaOp } from '../builder/xla-op.js';
+import { jsError } from '../base/errors.js';
 import { spelledElementType, type ElementTypeName } from '../values/element-type.js';
 import {
   binary,
@@ -367,6 +368,12 @@ export function clip(x: XlaOp, min?: Operand, max?: Operand): XlaOp {
   return calledWith(clip, 'np.clip', arguments, 'x, min, max', () => {
     const op = 'np.clip';
     builderFor(x, op);
+    if (min === null || max === null) {
+      throw jsError('argumentKind', `${min === null ? 'min' : 'max'} is null`, {
+        op,
+        help: 'for no bound, pass undefined: np.clip(x, undefined, 2)',
+      });
+    }
     const raised = min === undefined ? x : binary('max', x, min, op);
     return max === undefined ? raised : binary('min', raised, max, op);
   });

@@ -1,7 +1,14 @@
 /** Operands, axes and options of the functions of `np` and `nn`: their checks, and NumPy's broadcasting. */
 
 import { BuilderBase } from '../builder/builder-base.js';
-import { argumentHelp, argumentName, describeArgument, kindHelp } from '../builder/builder-help.js';
+import {
+  argumentHelp,
+  argumentName,
+  describeArgument,
+  kindHelp,
+  scalarHelp,
+  tracedHelp,
+} from '../builder/builder-help.js';
 import { currentBuilder, recordingBuilder } from '../builder/current-builder.js';
 import { isNumberOperand, type Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
@@ -156,7 +163,7 @@ export function commonType(operands: readonly Operand[], op: string): ElementTyp
     {
       op,
       operands: arrays.map((x) => x.shape.toString()),
-      help: `convert one of them: np.astype(x, '${typeOf(first)}')`,
+      help: `convert one of them: np.astype(x, '${typeOf(first)}')${scalarHelp(arrays.map((x) => x.shape.toString()))}`,
     },
   );
 }
@@ -296,6 +303,14 @@ export function signBit(x: XlaOp, op: string): XlaOp {
  */
 export function axisNumber(axis: number, rank: number, op: string): number {
   if (Number.isInteger(axis) && axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
+  if (!Number.isInteger(axis)) {
+    throw jsError('dimension', `the axis is ${describeArgument(axis)}`, {
+      op,
+      help:
+        tracedHelp(axis) ??
+        ((axis as unknown) === null ? 'for all axes, leave it out' : 'pass a whole number, as in { axis: -1 }'),
+    });
+  }
   throw jsError('dimension', `axis ${describeValue(axis)} is out of range`, {
     op,
     help: rank === 0 ? 'a scalar has none' : `the axes are 0 to ${rank - 1}, or -1 to -${rank} from the end`,
@@ -357,9 +372,9 @@ export function namedOptions<T extends object>(
  */
 export function checkCount(value: unknown, name: string, op: string, least = 0): number {
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
-  throw jsError('argumentKind', `${name} is ${describeValue(value)}`, {
+  throw jsError('argumentKind', `${name} is ${describeArgument(value)}`, {
     op,
-    help: `pass a whole number from ${least} on`,
+    help: tracedHelp(value) ?? `pass a whole number from ${least} on`,
   });
 }
 

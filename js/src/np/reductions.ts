@@ -394,6 +394,14 @@ export function bincount(x: XlaOp, options: number | BincountOptions): XlaOp {
         help: 'sizes do not depend on values in XLA: pass the number of counts, np.bincount(x, 10)',
       });
     }
+    if (weights !== undefined && weights.shape.elementCount !== x.shape.elementCount) {
+      const shapes = [x.shape.toString(), weights.shape.toString()];
+      throw jsError('argumentKind', `the weights of ${shapes[0]} are ${shapes[1]}`, {
+        op,
+        operands: shapes,
+        help: 'give one weight for each integer',
+      });
+    }
     const values = flat(b, x);
     // One row for each value, with 1 in the column that counts it.
     const elementType = weights === undefined ? 'S32' : (weights.shape.type as 'F32');

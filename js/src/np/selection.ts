@@ -5,6 +5,7 @@ import type { Operand, OperandLike, TypeOfOperands } from '../builder/number-ope
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { jsError } from '../base/errors.js';
+import { scalarHelp } from '../builder/builder-help.js';
 import { type AxisOption, flat } from './arrays.js';
 import {
   axisNumber,
@@ -74,7 +75,14 @@ export function select(condlist: readonly XlaOp[], choicelist: readonly Operand[
 }
 
 /** Indices as an operation: a number and lists of numbers become constants. */
-function indicesOf(b: XlaBuilder, indices: XlaOp | number | readonly number[]): XlaOp {
+function indicesOf(b: XlaBuilder, indices: XlaOp | number | readonly number[], op: string): XlaOp {
+  if (indices instanceof XlaOp && !['signed', 'unsigned'].includes(kindOf(indices))) {
+    throw jsError('argumentKind', `the indices are ${indices.shape.toString()}`, {
+      op,
+      operands: [indices.shape.toString()],
+      help: `indices are integers: np.astype(indices, 'S32')${scalarHelp([indices.shape.toString()])}`,
+    });
+  }
   return indices instanceof XlaOp ? indices : b.constant(indices, 'S32');
 }
 
@@ -96,7 +104,7 @@ export function take(x: XlaOp, indices: XlaOp | number | readonly number[], opti
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);
     const operand = axis === undefined ? flat(b, x) : x;
     const along = axisNumber(axis ?? 0, operand.shape.rank, op);
-    const places = fromStart(b, indicesOf(b, indices), operand.shape.dimensions[along] ?? 0);
+    const places = fromStart(b, indicesOf(b, indices, op), operand.shape.dimensions[along] ?? 0);
     return b.torchIndexSelect(operand, places, along);
   });
 }

@@ -6,6 +6,7 @@ import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { countText, describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
+import { Shape } from '../values/shape.js';
 import { type AxisOption, diagonalOf, type DiagonalOptions, flat, movedOrder, permuted } from './arrays.js';
 import {
   axesText,
@@ -71,7 +72,9 @@ export function reshape(x: XlaOp, sizes: number | readonly number[], ...more: ne
   return calledAs(reshape, 'np.reshape', [], () => {
     const op = 'np.reshape';
     const b = builderFor(x, op);
-    checkOneList(sizes, more, 'np.reshape(x, [2, 3])', op);
+    const numbers = [sizes, ...more];
+    const example = numbers.every(Number.isInteger) && more.length > 0 ? numbers.join(', ') : '2, 3';
+    checkOneList(sizes ?? null, more, `np.reshape(x, [${example}])`, op);
     return b.reshape(x, inferredSizes(x, typeof sizes === 'number' ? [sizes] : sizes, op));
   });
 }
@@ -79,7 +82,7 @@ export function reshape(x: XlaOp, sizes: number | readonly number[], ...more: ne
 /** Refuses sizes or axes that are written as several arguments. */
 function checkOneList(list: unknown, more: readonly unknown[], example: string, op: string): void {
   if (more.length === 0 && (list === undefined || typeof list === 'number' || isArray(list))) return;
-  const help = `put them into one array: ${example}`;
+  const help = list instanceof Shape ? 'read its sizes: y.shape.dimensions' : `put them into one array: ${example}`;
   if (more.length === 0) throw jsError('argumentKind', `the second argument is ${describeValue(list)}`, { op, help });
   throw jsError('callArguments', `it takes two arguments, not ${2 + more.length}`, { op, help });
 }
@@ -158,6 +161,12 @@ export function moveaxis(x: XlaOp, source: number | readonly number[], destinati
 export function expandDims(x: XlaOp, axis: number | readonly number[]): XlaOp {
   return calledWith(expandDims, 'np.expandDims', arguments, 'x, axis', () => {
     const b = builderFor(x, 'np.expandDims');
+    if (axis === undefined) {
+      throw jsError('dimension', 'the axis is missing', {
+        op: 'np.expandDims',
+        help: 'pass the place of the new dimension: np.expandDims(x, 0)',
+      });
+    }
     return b.reshape(x, expandedSizes(x.shape.dimensions, axis, 'np.expandDims'));
   });
 }
@@ -367,7 +376,7 @@ function parts(x: XlaOp, cuts: number | readonly number[], axis: number, equal: 
   const along = axisNumber(axis, x.shape.rank, op);
   const size = x.shape.dimensions[along] ?? 0;
   let starts: number[];
-  if (typeof cuts === 'number') {
+  if (typeof cuts !== 'object') {
     checkCount(cuts, 'the number of parts', op, 1);
     if (equal && size % cuts !== 0) {
       throw jsError('argumentKind', `size ${size} cannot be cut into ${cuts} equal parts`, {
@@ -392,9 +401,7 @@ function parts(x: XlaOp, cuts: number | readonly number[], axis: number, equal: 
 export function tile(x: XlaOp, reps: number | readonly number[]): XlaOp {
   return calledWith(tile, 'np.tile', arguments, 'x, reps', () => {
     const b = builderFor(x, 'np.tile');
-    const counts = (typeof reps === 'number' ? [reps] : [...reps]).map((count) =>
-      checkCount(count, 'a repetition', 'np.tile'),
-    );
+    const counts = (isArray(reps) ? reps : [reps]).map((count) => checkCount(count, 'a repetition', 'np.tile'));
     const rank = Math.max(counts.length, x.shape.rank);
     const before = <T>(list: readonly T[], value: T): T[] => [
       ...Array.from({ length: rank - list.length }, () => value),

@@ -1,5 +1,6 @@
 /** Random integers. */
 
+import { jsError } from '../base/errors.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
@@ -35,6 +36,9 @@ export function randint(
   return calledWith(randint, 'random.randint', arguments, 'key, shape, minval, maxval, { dtype }', () => {
     const op = 'random.randint';
     const b = keyBuilder(key, op);
+    if (maxval === undefined) {
+      throw jsError('callArguments', 'maxval is missing', { op, help: 'write random.randint(key, [2, 3], 0, 10)' });
+    }
     const { dtype = 'S32' } = checkedOptions(options, ['dtype'], op);
     checkType(dtype, integerTypes, op);
     return randomIntegers(b, key, sizesOf(shape, op), minval, maxval, dtype);

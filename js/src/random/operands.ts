@@ -43,7 +43,10 @@ export function sizesOf(shape: unknown, op: string): readonly number[] {
   if (isArray(shape) && shape.every(isSize)) return shape as readonly number[];
   throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
     op,
-    help: 'give the sizes of the result in an array, such as [2, 3]; [] is a scalar',
+    help:
+      shape instanceof Shape
+        ? 'pass its sizes: x.shape.dimensions'
+        : 'give the sizes of the result in an array, such as [2, 3]; [] is a scalar',
   });
 }
 
