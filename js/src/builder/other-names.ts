@@ -118,15 +118,21 @@ function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<stri
   return names;
 }
 
-/** Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay. */
+/**
+ * Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay, and of two
+ * helps for one name the first. They go into an object between the class's prototype and that of its base: engines take
+ * ten times as long to add a thousand properties to a prototype that is in use.
+ */
 function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
+  const methods = Object.create(Object.getPrototypeOf(prototype) as object) as object;
   for (const [name, help] of names) {
-    if (name in prototype) continue;
+    if (name in prototype || Object.hasOwn(methods, name)) continue;
     const value = (): never => {
       throw atCaller(jsError('otherName', `${object} has no method of this name`, { op: name, help }), value);
     };
-    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+    Object.defineProperty(methods, name, { value, configurable: true, writable: true });
   }
+  Object.setPrototypeOf(prototype, methods);
 }
 
 function writes(names: Readonly<Record<string, string>>): (readonly [string, string])[] {
@@ -156,20 +162,7 @@ export function addOtherBuilderNames(
   functions: readonly string[],
 ): void {
   const others = [...otherBuilderNames(core, functions)];
-  addNames(builder, 'a builder', writes(builderNames));
-  addNames(builder, 'a builder', others);
-  addNames(operation, 'an operation', writes(otherMethods));
-  for (const [space, names] of [
-    ['np', npMethods],
-    ['nn', nnMethods],
-  ] as const) {
-    addNames(
-      operation,
-      'an operation',
-      names.split(' ').map((name) => [name, `write ${space}.${name}(x)`] as const),
-    );
-  }
-  addProperties(operation);
+  addNames(builder, 'a builder', [...writes(builderNames), ...others]);
   const own = functions.map((name) => [name, ''] as const);
   const isMethod = (name: string): boolean => name in operation;
   const helped = [...own, ...others].map(([name, help]) => {
@@ -178,13 +171,15 @@ export function addOtherBuilderNames(
     if (help.startsWith('write ')) return [name, help] as const;
     return [name, `call the builder's function: ${help === '' ? `b.${name}(...)` : help}`] as const;
   });
-  addNames(operation, 'an operation', helped);
   const run = 'an operation has no values: compile the program, and run it with await executable.run(...)';
-  addNames(
-    operation,
-    'an operation',
-    valueNames.map((name) => [name, run] as const),
-  );
+  addProperties(operation);
+  addNames(operation, 'an operation', [
+    ...writes(otherMethods),
+    ...npMethods.split(' ').map((name) => [name, `write np.${name}(x)`] as const),
+    ...nnMethods.split(' ').map((name) => [name, `write nn.${name}(x)`] as const),
+    ...helped,
+    ...valueNames.map((name) => [name, run] as const),
+  ]);
 }
 
 /** Makes a client, an executable or a computation answer to the methods of the others. */
