@@ -58,8 +58,7 @@ export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
 export type { WasmOptions } from './instance/loader.js';
 export type { NestedArray } from './values/nested.js';
 export { packToUint32 } from './values/pack.js';
-export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
-export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
+export * from './files/index.js';
 export {
   ExportedFunction,
   readExported,

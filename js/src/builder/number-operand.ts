@@ -6,7 +6,7 @@
 import type { ArgumentRow } from './builder-call.js';
 import { elementInfo, spelledElementType, type ElementType } from '../values/element-type.js';
 import { asCalled, HloomError, jsError } from '../base/errors.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 import { describeArgument } from './builder-help.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
@@ -110,7 +110,7 @@ function literalOf(
     if (!(thrown instanceof HloomError)) throw thrown;
     // The headline has the value already.
     const more =
-      thrown.rule !== jsRules.notRepresentable.id ? thrown.details : isScalar(value) ? rangeDetails(type) : [];
+      thrown.rule !== citedRules.notRepresentable.id ? thrown.details : isScalar(value) ? rangeDetails(type) : [];
     throw jsError('notRepresentable', thrown.headline, {
       op,
       operands: [...operands],
