@@ -79,7 +79,7 @@ test('holds the artifacts of both variants for both platforms', () => {
 test('holds nothing else: no tests, no C++, no sources beside what the source maps quote', () => {
   const known = [
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-    /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
+    /^docs\/((operations|functions)\/)?[a-z0-9-]+\.md$/,
     /^dist\/(index|engine-worker|np|npy)\.(node|browser)\.mjs$/,
     /^dist\/npy?\.node\.cjs$/,
     /^dist\/chunk-\w+\.mjs$/,

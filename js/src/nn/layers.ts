@@ -3,22 +3,13 @@
  * dimensions of Flax, and the pools are those of flax.linen. Arrays are [batch, space ..., features].
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { TensorFormat } from '../generated/argument-types.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { countText } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
-import {
-  binary,
-  builderFor,
-  calledWith,
-  checkFloats,
-  commonType,
-  namedOptions,
-  range,
-  stretched,
-  typeOf,
-} from '../np/operands.js';
+import { binary, builderFor, checkFloats, commonType, namedOptions, range, stretched, typeOf } from '../np/operands.js';
 import { Shape } from '../values/shape.js';
 
 /** None, as much as gives ceil(size / stride) results, or the numbers before and after each dimension of space. */

@@ -4,6 +4,7 @@
  * {@link arange} of integers.
  */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import { onEngineHelp, tracedHelp } from '../builder/builder-help.js';
 import { currentBuilder } from '../builder/current-builder.js';
 import type { Operand } from '../builder/number-operand.js';
@@ -18,8 +19,6 @@ import {
   axisNumber,
   broadcastSizes,
   builderFor,
-  calledAs,
-  calledWith,
   checkCount,
   commonType,
   namedOptions,

@@ -1,21 +1,12 @@
 /** Functions of each element of an array. Integers are not converted to floats as in jax.numpy: np.astype does it. */
 /* eslint-disable @typescript-eslint/no-explicit-any -- what an argument of the type any has: see typed.ts */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { jsError } from '../base/errors.js';
 import { spelledElementType, type ElementTypeName } from '../values/element-type.js';
-import {
-  binary,
-  builderFor,
-  calledAs,
-  calledWith,
-  checkFloats,
-  kindOf,
-  optionsOf,
-  signBit,
-  typeOf,
-} from './operands.js';
+import { binary, builderFor, checkFloats, kindOf, optionsOf, signBit, typeOf } from './operands.js';
 
 /** The absolute value; of complex numbers the modulus. */
 export function abs(x: XlaOp): XlaOp {

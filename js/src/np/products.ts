@@ -1,6 +1,7 @@
 /** Products of vectors and matrices. */
 /* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { OneType, Operand, OperandLike, TypeOfOp, TypeOfOperands } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -14,8 +15,6 @@ import {
   broadcastSizes,
   builderFor,
   builderOf,
-  calledAs,
-  calledWith,
   commonType,
   kindOf,
   optionsOf,

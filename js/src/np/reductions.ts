@@ -4,6 +4,7 @@
  * sums and products are S32; jax.numpy widens small integers.
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { describeValue } from '../base/describe.js';
@@ -15,7 +16,6 @@ import {
   axisNumbers,
   binary,
   builderFor,
-  calledWith,
   checkFloats,
   kindOf,
   namedOptions,

@@ -1,6 +1,7 @@
 /** Elements by conditions and by indices. Indices below 0 count from the end, and those out of range are clamped. */
 /* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { Operand, OperandLike, TypeOfOperands } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -13,7 +14,6 @@ import {
   broadcastSizes,
   builderFor,
   builderOf,
-  calledWith,
   commonType,
   kindOf,
   optionsOf,

@@ -1,6 +1,7 @@
 /** Shapes: the same elements in other dimensions, in another order, repeated, or joined. */
 /* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { OneType, Operand, TypeOfOp } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
@@ -15,8 +16,6 @@ import {
   axisNumbers,
   broadcastSizes,
   builderFor,
-  calledAs,
-  calledWith,
   checkCount,
   commonType,
   optionsOf,

@@ -1,11 +1,11 @@
 /** Random floats: uniform, and the distributions that are made of uniform numbers. */
 
+import { calledWith } from '../builder/function-calls.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import type { ElementType, ElementTypeName, WithElementType } from '../values/element-type.js';
 import { randomBits } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';

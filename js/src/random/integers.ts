@@ -1,10 +1,10 @@
 /** Random integers. */
 
+import { calledWith } from '../builder/function-calls.js';
 import { jsError } from '../base/errors.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { randomBits, splitKeys } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, sizesOf, spread } from './operands.js';
