@@ -7,7 +7,7 @@
 
 import type { ArgumentRow, OverloadRow } from './builder-call.js';
 import { describeList, isArray, isPlainObject } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
+import { HloomError } from '../base/errors.js';
 import { Shape } from '../values/shape.js';
 import { XlaOp } from './xla-op.js';
 
@@ -83,9 +83,16 @@ function inferred(sizes: unknown, operand: unknown): unknown {
   const unknown = sizes.findIndex((size) => size === -1);
   if (unknown < 0 || !operand.shape.isArray) return sizes;
   if (sizes.lastIndexOf(-1) !== unknown) {
-    throw jsError('argumentKind', `newSizes ${describeList(sizes)} has -1 twice`, {
+    // The core has the rule, but does not know the inferred size.
+    throw new HloomError({
+      code: 'INVALID_ARGUMENT',
+      rule: 'shape.c2',
       op: 'reshape',
+      operands: [operand.shape.toString()],
+      headline: `newSizes ${describeList(sizes)} has -1 twice`,
+      details: [],
       help: 'only one size can be inferred from the number of elements',
+      location: '',
     });
   }
   const known = sizes.reduce<number>((product, size, i) => (i === unknown ? product : product * Number(size)), 1);

@@ -8,6 +8,7 @@
  */
 
 import { atCaller } from '../base/call-stack.js';
+import { DisposableObject } from '../base/disposable.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { recordingBuilder } from './current-builder.js';
@@ -120,11 +121,12 @@ function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<stri
 
 /**
  * Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay, and of two
- * helps for one name the first. They go into an object between the class's prototype and that of its base: engines take
- * ten times as long to add a thousand properties to a prototype that is in use.
+ * helps for one name the first. They go into an object at the end of the chain of prototypes: engines take ten times as
+ * long to add a thousand properties to a prototype that is in use, and the class's own methods are found before.
  */
 function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
-  const methods = Object.create(Object.getPrototypeOf(prototype) as object) as object;
+  const last = lastOwn(prototype);
+  const methods = Object.create(Object.getPrototypeOf(last) as object) as object;
   for (const [name, help] of names) {
     if (name in prototype || Object.hasOwn(methods, name)) continue;
     const value = (): never => {
@@ -132,7 +134,13 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
     };
     Object.defineProperty(methods, name, { value, configurable: true, writable: true });
   }
-  Object.setPrototypeOf(prototype, methods);
+  Object.setPrototypeOf(last, methods);
+}
+
+/** The last prototype of a chain that other classes do not share. */
+function lastOwn(prototype: object): object {
+  const next = Object.getPrototypeOf(prototype) as object;
+  return next === Object.prototype || next === DisposableObject.prototype ? prototype : lastOwn(next);
 }
 
 function writes(names: Readonly<Record<string, string>>): (readonly [string, string])[] {
