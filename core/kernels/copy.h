@@ -11,9 +11,9 @@
 
 #include "base/span.h"
 #include "kernels/copy_bytes.h"
-#include "kernels/loop_hints.h"
 #include "kernels/copy_tiles.h"
 #include "kernels/kernel.h"
+#include "kernels/loop_hints.h"
 
 namespace hloom {
 
