@@ -2,7 +2,7 @@
  * The rules that the JavaScript side checks by itself, before anything reaches the core. The core's own rules
  * (`broadcast.c2` and so on) come with its errors; those here have ids that start with `js.`.
  *
- * One table, so that the documentation can list it and a test can hold every rule to a case.
+ * Tables, so that the documentation can list them and a test can hold every rule to a case.
  */
 
 import { maxShapeParts, maxTupleDepth } from '../generated/limits.js';
@@ -191,7 +191,7 @@ export const citedRules = /* @__PURE__ */ (() =>
     jitSignature: rule('js.c102', 'pass such arguments, or call the function of jit, which compiles for all'),
   }))();
 
-/** What each rule says. It is not with the rules that errors cite, so that pages need not download it. */
+/** The sentence of each rule. It is apart from the rules that errors cite, so that pages need not download it. */
 const texts = /* @__PURE__ */ ((): Readonly<Record<keyof typeof citedRules, string>> => ({
   notInitialised: 'The builder instance must be loaded before anything is built.',
   disposed: 'An object must not be used after its dispose().',

@@ -49,7 +49,7 @@ describe('tracing', () => {
   ];
   const integers = Int32Array.of(1, 2);
   const lists = [Literal.from([1])];
-  // What JavaScript users write; TypeScript refuses most of it.
+  // Calls as JavaScript users write them; TypeScript refuses most.
   /* eslint-disable @typescript-eslint/no-explicit-any */
   test.each<[name: string, f: (...args: any[]) => any, args: readonly unknown[], rule: string, help: RegExp]>([
     [
