@@ -9,6 +9,7 @@
 import * as esbuild from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generate } from './generate.mjs';
+import { compressSite } from './lib/compress.mjs';
 import { whenChanged } from './lib/fingerprint.mjs';
 import { lastLines } from './lib/ninja.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -187,4 +188,15 @@ export async function buildPage(say = () => {}) {
     if (!ok) throw new Error(`${lastLines(output)}\nthe page does not build`);
   });
   if (built) progress.print(`built the page in ${secondsSince(started)}`);
+}
+
+/** Compresses the page's files, for `npm start` and `hloom serve`. */
+export async function compressPage(say = () => {}) {
+  say('compress the page');
+  const started = performance.now();
+  const outputs = ['build/web-demo/index.html.br'];
+  const built = await whenChanged('compressed', { inputs: ['build/stamps/web-demo'], outputs }, () =>
+    compressSite(inRoot('build/web-demo'), inRoot('build/compressed')),
+  );
+  if (built) progress.print(`compressed the page in ${secondsSince(started)}`);
 }

@@ -14,6 +14,15 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+// The hash in a name has 16 hexadecimal digits, by which servers recognize files that never change. Vite's own hashes
+// have 8 letters and digits, as words have.
+const hashed = {
+  hashCharacters: 'hex',
+  entryFileNames: 'assets/[name]-[hash:16].js',
+  chunkFileNames: 'assets/[name]-[hash:16].js',
+  assetFileNames: 'assets/[name]-[hash:16][extname]',
+};
+
 const pages = ['', 'learn/', 'layout/', 'embed/', 'workbench/'].map((path) => here(`${path}index.html`));
 
 export default defineConfig({
@@ -24,7 +33,7 @@ export default defineConfig({
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },
-  worker: { format: 'es' },
+  worker: { format: 'es', rollupOptions: { output: hashed } },
   build: {
     target: 'es2022',
     // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that refer to each other by name.
@@ -32,7 +41,7 @@ export default defineConfig({
     rollupOptions: {
       input: pages.filter((page) => existsSync(page)),
       // The package is a separate file, which stays when the site changes.
-      output: { codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
+      output: { ...hashed, codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
     },
   },
 });

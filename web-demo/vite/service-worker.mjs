@@ -8,14 +8,18 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url));
 
 /** A name that contains a hash changes with its content; any other file gets a revision. */
-const isHashed = (url) => /^assets\/.*-[\w-]{8}\.\w+$/.test(url);
+const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
 
-/** Files that are not kept: the workbench is only for developers of the site. */
-const isApart = (url) => url.startsWith('workbench/');
+/**
+ * Files that are not kept: the workbench is only for developers of the site, the picture for links on other sites; one
+ * thread computes all pictures, so the threaded WebAssembly is loaded by pages that ask for threads.
+ */
+const isApart = (url) =>
+  /^workbench\/|^404\.html$|^link-picture\.png$|^assets\/hloom-simd-threads|\.(map|br|gz)$/.test(url);
 
 function manifestOf(directory, left) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== 'service-worker.js')
+    .filter((entry) => entry.isFile() && entry.name !== 'service-worker.js')
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
       const url = relative(directory, file).replaceAll('\\', '/');

@@ -5,9 +5,12 @@ import type { OperationName } from './operations.js';
 
 let starting: Promise<Client> | undefined;
 
-/** The engine, started when it is first needed. The builder is there before it, after `init()`. */
+/**
+ * The engine, started when it is first needed. The builder is there before it, after `init()`. Pictures are small, so
+ * one thread computes them, and the page and its Worker share the one WebAssembly module that is loaded.
+ */
 export function engine(): Promise<Client> {
-  starting ??= init().then(() => Client.create());
+  starting ??= init().then(() => Client.create({ threads: 1 }));
   return starting;
 }
 
