@@ -94,7 +94,7 @@ async function firstPicture(browser, url) {
   await page.waitForSelector(lastCell, { timeout: 120_000 });
   const picture = await now();
   await page.waitForSelector('platform-note[data-variant]', { timeout: 120_000, state: 'attached' });
-  await page.waitForSelector(`lab-page:not([still] *) ${lastCell}`, { timeout: 120_000 });
+  await page.waitForSelector(`lab-page:not([still], [inert]) ${lastCell}`, { timeout: 120_000 });
   const live = await now();
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN);
   await page.waitForTimeout(500);
@@ -121,7 +121,7 @@ function watchKeys() {
 async function keys(browser, url, selector, pressed) {
   const page = await openSlow(browser, { reducedMotion: 'reduce', serviceWorkers: 'block' });
   await page.goto(url);
-  await page.waitForSelector(`lab-page:not([still] *) ${lastCell}`);
+  await page.waitForSelector(`lab-page:not([still], [inert]) ${lastCell}`);
   await page.locator(selector).first().focus();
   await page.evaluate(watchKeys);
   for (let round = 0; round < 3 * rounds; round++) {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { frame } from './vite/frame.mjs';
+import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
+import { still } from './vite/still.mjs';
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -29,7 +31,7 @@ export default defineConfig({
   root: here('.'),
   // The base is relative, so that the site can be served from any folder.
   base: './',
-  plugins: [frame(), serviceWorker()],
+  plugins: [frame(), preloads(), still(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },

@@ -33,16 +33,14 @@ export async function openSlowLine(port, { bitsPerSecond, roundTripMs }) {
     for (const socket of [client, server]) {
       sockets.add(socket);
       socket.setNoDelay(true);
+      socket.on('close', () => sockets.delete(socket));
       socket.on('error', () => {
         client.destroy();
         server.destroy();
       });
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        server.destroy();
-      });
     }
+    // The end of the server's side comes through the pipe, behind the bytes that are still on the line.
+    client.on('close', () => server.destroy());
     client.pipe(throttled({ free: 0 }, Infinity, roundTripMs / 2)).pipe(server);
     server.pipe(throttled(line, bitsPerSecond / 8, roundTripMs / 2)).pipe(client);
   });

@@ -3,6 +3,7 @@
 import '../../styles/site.css';
 import { engine } from '../../../js/elements/model/computing.js';
 import './platform-note.js';
+import './still.js';
 
 /** The worker is at the root of the site, like the manifest. */
 async function register(): Promise<void> {
