@@ -25,7 +25,8 @@ const hashed = {
   assetFileNames: 'assets/[name]-[hash:16][extname]',
 };
 
-const pages = ['', 'learn/', 'layout/', 'embed/', 'workbench/'].map((path) => here(`${path}index.html`));
+const folders = ['', 'learn/', 'layout/', 'embed/', 'workbench/'];
+const pages = [...folders.map((path) => here(`${path}index.html`)), here('404.html')];
 
 export default defineConfig({
   root: here('.'),

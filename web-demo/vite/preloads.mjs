@@ -14,6 +14,8 @@ export function preloads() {
     transformIndexHtml: {
       order: 'post',
       handler(html, { path, bundle }) {
+        // A page without scripts does not compute.
+        if (!html.includes('<script type="module"')) return html;
         const root = './' + '../'.repeat(path.split('/').length - 2);
         const names = Object.keys(bundle ?? {});
         const links = needed.map(([pattern, attributes]) => {
