@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { docs } from './vite/docs.mjs';
 import { frame } from './vite/frame.mjs';
 import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
@@ -32,7 +33,7 @@ export default defineConfig({
   root: here('.'),
   // The base is relative, so that the site can be served from any folder.
   base: './',
-  plugins: [frame(), preloads(), still(), serviceWorker()],
+  plugins: [frame(), preloads(), still(), docs(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },
