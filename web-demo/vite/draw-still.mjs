@@ -1,10 +1,15 @@
 // Draws the lab without a browser: `node draw-still.mjs BUNDLE` runs the lab's own script in jsdom, with the engine in
-// Node.js, and prints the markup of its first picture with all values, shadow roots included.
+// Node.js. Prints as JSON:
+//   markup   the first picture with all values, shadow roots included
+//   looks    for every width of the stage, the class and the style of its blocks, which fit the cells into that width:
+//            [[240, 'blocks stacked', '--hloom-cell:28px'], [305, 'blocks', '--hloom-cell:32px'], ...]
 import { JSDOM } from 'jsdom';
 import { pathToFileURL } from 'node:url';
 
 /** The width of the page's content at 1280 pixels. jsdom has no layout, and elements that measure their room get it. */
 const room = 1232;
+/** The width of the stage in the narrowest window. */
+const narrowest = 240;
 
 const { window } = new JSDOM('<!doctype html><lab-page></lab-page>', {
   url: 'http://localhost/',
@@ -75,6 +80,19 @@ const computed = new Promise((resolve) => {
   });
 });
 
+/** The looks of the blocks by the width of the stage; each begins with the first width that has it. */
+async function looksOf(stage) {
+  const looks = [];
+  for (let width = narrowest; width <= room; width++) {
+    stage.room = width;
+    await stage.updateComplete;
+    const blocks = stage.shadowRoot.querySelector('.blocks');
+    const look = [blocks.className, blocks.getAttribute('style')];
+    if (looks.at(-1)?.slice(1).join() !== look.join()) looks.push([width, ...look]);
+  }
+  return looks;
+}
+
 await import(pathToFileURL(process.argv[2]).href);
 await computed;
 const page = document.querySelector('lab-page');
@@ -85,4 +103,5 @@ do {
     setTimeout(resolve, 50);
   });
 } while (drawn !== markup(page));
-process.stdout.write(drawn, () => process.exit(0));
+const looks = await looksOf(page.querySelector('hloom-broadcast').shadowRoot.querySelector('hloom-stage'));
+process.stdout.write(JSON.stringify({ markup: drawn, looks }), () => process.exit(0));

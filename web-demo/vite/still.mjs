@@ -38,7 +38,7 @@ async function drawStill() {
     maxBuffer: 16 << 20,
     timeout: 60_000,
   });
-  return stdout;
+  return JSON.parse(stdout);
 }
 
 /**
@@ -59,6 +59,21 @@ const guard = `<script>
       }
     </script>`;
 
+/** Runs behind the picture, before it is painted: gives its cells the size that the living picture will have. */
+const fit = (looks) => `<script>
+      {
+        const picture = document.querySelector('lab-page[still] > hloom-broadcast');
+        const stage = picture?.shadowRoot?.querySelector('hloom-stage');
+        const blocks = stage?.shadowRoot?.querySelector('.blocks');
+        const width = Math.floor(stage?.getBoundingClientRect().width ?? 0);
+        const [, name, style] = ${JSON.stringify(looks)}.findLast(([first]) => first <= width) ?? [];
+        if (blocks && name) {
+          blocks.className = name;
+          blocks.style.cssText = style;
+        }
+      }
+    </script>`;
+
 /** Puts the picture into the page that has an empty `<lab-page>`. */
 export function still() {
   return {
@@ -69,10 +84,10 @@ export function still() {
       async handler(html) {
         const empty = '<lab-page></lab-page>';
         if (!html.includes(empty)) return html;
-        const drawn = await drawStill();
+        const { markup, looks } = await drawStill();
         return html
           .replace('</title>', () => `</title>\n    ${guard}`)
-          .replace(empty, () => drawn.replace('<lab-page', '<lab-page inert'));
+          .replace(empty, () => markup.replace('<lab-page', '<lab-page inert') + fit(looks));
       },
     },
   };
