@@ -1,7 +1,10 @@
-// Lets the browser load the engine's files at once, not after the scripts that ask for them.
+// Lets the browser load files at once that it would find late: the font, which a style names, and the engine's files,
+// which a script asks for.
 
-/** What each page needs, as far as it is found by a script only; the Worker's script is needed last. */
-const needed = [
+const font = [/\/lora-latin-[\w-]+\.woff2$/, 'rel="preload" as="font" type="font/woff2" crossorigin'];
+
+/** The files of the engine; the Worker's script is needed last. */
+const engine = [
   [/\/hloom-simd-[0-9a-f]+\.wasm$/, 'rel="preload" as="fetch" type="application/wasm" crossorigin'],
   [/\/hloom-simd\.web-[0-9a-f]+\.mjs$/, 'rel="modulepreload"'],
   [/\/engine-worker\.browser-[0-9a-f]+\.js$/, 'rel="prefetch"'],
@@ -14,11 +17,11 @@ export function preloads() {
     transformIndexHtml: {
       order: 'post',
       handler(html, { path, bundle }) {
-        // A page without scripts does not compute.
-        if (!html.includes('<script type="module"')) return html;
         const root = './' + '../'.repeat(path.split('/').length - 2);
         const names = Object.keys(bundle ?? {});
-        const links = needed.map(([pattern, attributes]) => {
+        // A page without scripts does not compute.
+        const isPlain = !html.includes('<script type="module"');
+        const links = [font, ...(isPlain ? [] : engine)].map(([pattern, attributes]) => {
           const name = names.find((one) => pattern.test(one));
           if (name === undefined) throw new Error(`the site has no file that matches ${pattern}`);
           return `<link ${attributes} href="${root}${name}" />`;

@@ -42,11 +42,12 @@ async function drawStill() {
 }
 
 /**
- * Runs before all other scripts. A page whose address has a question does not show the still picture. The elements of
- * the still picture have the attribute `still`, and do not start when they are defined.
+ * Runs before all other scripts. A page whose address has a question does not show the still picture; the others show
+ * it when the whole of it is parsed. The elements of the still picture have the attribute `still`, and do not start when
+ * they are defined.
  */
 const guard = `<script>
-      if (location.hash.length > 1) document.documentElement.classList.add('asked');
+      document.documentElement.classList.add(location.hash.length > 1 ? 'asked' : 'parsing');
       {
         const { define } = customElements;
         customElements.define = function (name, element, options) {
@@ -71,6 +72,7 @@ const fit = (looks) => `<script>
           blocks.className = name;
           blocks.style.cssText = style;
         }
+        document.documentElement.classList.remove('parsing');
       }
     </script>`;
 
