@@ -181,7 +181,16 @@ export async function buildJs(say = () => {}) {
 export async function buildPage(say = () => {}) {
   say('page');
   const started = performance.now();
-  const inputs = ['web-demo', 'js/elements', 'examples', 'dist', 'docs', 'README.md', 'package.json', 'package-lock.json'];
+  const inputs = [
+    'web-demo',
+    'js/elements',
+    'examples',
+    'dist',
+    'docs',
+    'README.md',
+    'package.json',
+    'package-lock.json',
+  ];
   const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });

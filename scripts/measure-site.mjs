@@ -81,8 +81,8 @@ function printVisit(path, answers, isListed) {
       `without compression${kilobytes(sum(answers, plain))}`,
   );
   if (!isListed) return;
-  for (const { path: name, status, encoding, bytes, late } of answers) {
-    console.log(`  ${kilobytes(bytes)} ${status} ${encoding.padEnd(4)} ${late ? 'kept  ' : 'needed'} ${name}`);
+  for (const { path: name, status, bytes, late } of answers) {
+    console.log(`  ${kilobytes(bytes)} ${status} ${late ? 'kept  ' : 'needed'} ${name}`);
   }
 }
 

@@ -4,7 +4,7 @@ import diagnostics from 'node:diagnostics_channel';
 /**
  * Begins to count.
  *
- * @returns {{ answers: { path: string, status: number, encoding: string, bytes: number }[], stop: () => void }}
+ * @returns {{ answers: { path: string, status: number, bytes: number }[], stop: () => void }}
  */
 export function countAnswers() {
   const answers = [];
@@ -13,8 +13,7 @@ export function countAnswers() {
     // A connection answers one request after the other.
     const bytes = socket.bytesWritten - (before.get(socket) ?? 0);
     before.set(socket, socket.bytesWritten);
-    const encoding = String(response.getHeader('content-encoding') ?? '');
-    answers.push({ path: request.url, status: response.statusCode, encoding, bytes });
+    answers.push({ path: request.url, status: response.statusCode, bytes });
   };
   diagnostics.subscribe('http.server.response.finish', count);
   return { answers, stop: () => diagnostics.unsubscribe('http.server.response.finish', count) };

@@ -30,8 +30,11 @@ function bodyOf(markdown) {
         return `<h${level} id="${count === 0 ? name : `${name}-${count}`}">${text}</h${level}>\n`;
       },
       link: (href, _, text) => `<a href="${escaped(pageLink(href))}">${text}</a>`,
-      // A table or a program that is wider than the page scrolls, by keys too.
-      table: (head, body) => `<div class="wide" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`, // prettier-ignore
+      // A table or a program that is wider than the page scrolls, by keys too. Some tables have no titles.
+      table(head, body) {
+        const titles = head.replaceAll(/<[^>]*>/g, '').trim() === '' ? '' : `<thead>${head}</thead>`;
+        return `<div class="wide" tabindex="0"><table>${titles}<tbody>${body}</tbody></table></div>\n`;
+      },
       code: (code) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`,
     },
   });
@@ -42,7 +45,11 @@ function bodyOf(markdown) {
 function descriptionOf(markdown) {
   const paragraphs = markdown.replaceAll(/<!--[\s\S]*?-->/g, '').split(/\n\s*\n/);
   const first = paragraphs.map((text) => text.trim()).find((text) => /^[\p{L}`*]/u.test(text)) ?? '';
-  return first.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').slice(0, 200);
+  return first
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200);
 }
 
 /** The list of the documentation in the README, as a page. */
@@ -72,7 +79,8 @@ export function docs() {
         const [, title = fileName] = /^# (.*)$/m.exec(markdown) ?? [];
         const { folder, root } = placeOf(fileName);
         const body = bodyOf(markdown);
-        const back = fileName === 'docs/index.html' ? '' : `<p class="back"><a href="${root}docs/">Documentation</a></p>\n`;
+        const back =
+          fileName === 'docs/index.html' ? '' : `<p class="back"><a href="${root}docs/">Documentation</a></p>\n`;
         const source = framed(folder, {
           title: `${escaped(title.replaceAll('`', ''))} – hloom`,
           description: escaped(descriptionOf(markdown)),
