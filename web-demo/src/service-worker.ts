@@ -42,7 +42,7 @@ addPlugins([
 ]);
 cleanupOutdatedCaches();
 // The query of an address selects a view of the same page.
-precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
+precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: '' });
 
 // Files that are not kept, such as the workbench, come from the network; kept files were answered before.
 addEventListener('fetch', (event) => {

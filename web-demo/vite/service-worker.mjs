@@ -29,6 +29,8 @@ function manifestOf(directory, left) {
       return { url, revision };
     })
     .filter(({ url }) => !isApart(url) && !left.has(url))
+    // A page is kept at the address that people visit, where the browser has it already.
+    .map(({ url, revision }) => ({ url: url.replace(/(^|\/)index\.html$/, '$1') || './', revision }))
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 

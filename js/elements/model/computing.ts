@@ -32,12 +32,31 @@ export function buildProgram(
   }
 }
 
-/** Runs a program. */
+/** The time after which a page that is not drawn, such as one in a hidden tab, goes on. */
+const longestFrame = 100;
+
+/** Waits until the browser has drawn what is changed now. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    // A timer in a frame fires after that frame is drawn.
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, longestFrame);
+  });
+}
+
+/**
+ * Runs a program, after the picture of its question is drawn: what a key changes is on the screen sooner, and questions
+ * that are given up by then are not computed.
+ *
+ * @throws the signal's reason, HloomError
+ */
 export async function compute(
   program: XlaComputation,
   operands: readonly [Literal, Literal],
   signal: AbortSignal,
 ): Promise<Literal> {
+  await painted();
+  signal.throwIfAborted();
   const executable = await (await engine()).compile(program);
   try {
     return await executable.run(...operands, { signal });
