@@ -19,6 +19,8 @@ const pages = ['', 'learn/', 'layout/', 'embed/'];
 const throttle = 4;
 const slowLine = { bitsPerSecond: 1_600_000, roundTripMs: 150 };
 const lastCell = 'hloom-array.result [data-index="1,2"]:text-is("305")';
+/** Finds what a selector means in the lab that has taken over. */
+const living = (selector) => `lab-page:not([still], [inert]) ${selector}`;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = Number(values.rounds);
@@ -94,7 +96,7 @@ async function firstPicture(browser, url) {
   await page.waitForSelector(lastCell, { timeout: 120_000 });
   const picture = await now();
   await page.waitForSelector('platform-note[data-variant]', { timeout: 120_000, state: 'attached' });
-  await page.waitForSelector(`lab-page:not([still], [inert]) ${lastCell}`, { timeout: 120_000 });
+  await page.waitForSelector(living(lastCell), { timeout: 120_000 });
   const live = await now();
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN);
   await page.waitForTimeout(500);
@@ -103,41 +105,55 @@ async function firstPicture(browser, url) {
   return { paint, picture, live, shift };
 }
 
-/** Runs in the page: milliseconds from each key to the frame after its handling; nothing waits for them. */
-function watchKeys() {
-  globalThis.answers = [];
+/** Runs in the page: marks the end of the frame after each key; nothing waits for it. */
+function markFrames() {
   globalThis.addEventListener(
     'keydown',
-    ({ timeStamp }) =>
+    () =>
       globalThis.requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => globalThis.answers.push(performance.now() - timeStamp);
+        port1.onmessage = () => performance.mark('hloom-drawn');
         port2.postMessage(null);
       }),
     true,
   );
 }
 
+/** For each key, the milliseconds until its picture is drawn: by the clock, and those in which the page's thread ran. */
 async function keys(browser, url, selector, pressed) {
   const page = await openSlow(browser, { reducedMotion: 'reduce', serviceWorkers: 'block' });
   await page.goto(url);
-  await page.waitForSelector(`lab-page:not([still], [inert]) ${lastCell}`);
-  await page.locator(selector).first().focus();
-  await page.evaluate(watchKeys);
+  await page.waitForSelector(living(lastCell));
+  await page.locator(living(selector)).first().focus();
+  await page.evaluate(markFrames);
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'],
+  });
   for (let round = 0; round < 3 * rounds; round++) {
     for (const key of pressed) {
       await page.keyboard.press(key);
       await page.waitForTimeout(300);
     }
   }
-  const answers = await page.evaluate(() => globalThis.answers);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
   await page.context().close();
-  return answers;
+  const ends = traceEvents.filter(({ name }) => name === 'hloom-drawn');
+  return ends.map(({ ts: end, pid, tid }) => {
+    const own = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.ts < end);
+    const isKey = ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown';
+    const { ts: start } = own
+      .filter(isKey)
+      .sort((one, other) => one.ts - other.ts)
+      .at(-1);
+    const tasks = own.filter(({ name, ts, dur }) => name === 'RunTask' && ts + dur > start);
+    const outer = tasks.filter(({ ts, dur }) => !tasks.some((task) => task.ts < ts && task.ts + task.dur >= ts + dur));
+    return { clock: (end - start) / 1000, thread: outer.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 };
+  });
 }
 
 const print = (what, numbers, unit = 'ms', digits = 0) =>
   console.log(
-    `${what.padEnd(44)} median ${median(numbers).toFixed(digits)} ${unit}, most ${Math.max(...numbers).toFixed(digits)}`,
+    `${what.padEnd(54)} median ${median(numbers).toFixed(digits)} ${unit}, most ${Math.max(...numbers).toFixed(digits)}`,
   );
 
 const server = await serve({ directory });
@@ -154,8 +170,14 @@ try {
   print('until the engine has drawn it', first.map(({ live }) => live)); // prettier-ignore
   print('layout shift', first.map(({ shift }) => shift), '', 3); // prettier-ignore
   console.log('');
-  print('a size, by a key', await keys(browser, server.url, 'input.size', ['ArrowUp', 'ArrowDown']));
-  print('a thread, by a key', await keys(browser, server.url, '[role="slider"]', ['ArrowLeft', 'ArrowRight']));
+  for (const [what, selector, pressed] of [
+    ['a size, by a key', 'input.size', ['ArrowUp', 'ArrowDown']],
+    ['a dimension, by a key', '[role="slider"]', ['ArrowLeft', 'ArrowRight']],
+  ]) {
+    const drawn = await keys(browser, server.url, selector, pressed);
+    print(`${what}: until it is drawn`, drawn.map(({ clock }) => clock)); // prettier-ignore
+    print(`${what}: of which the page's thread ran`, drawn.map(({ thread }) => thread)); // prettier-ignore
+  }
 } finally {
   await browser.close();
   await line.close();
