@@ -32,7 +32,7 @@ try {
     page.getByRole('button', { name: 'Download SVG' }).click(),
   ]);
   await page.setContent(card(readFileSync(await download.path(), 'utf8')));
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate('document.fonts.ready');
   writeFileSync(inRoot('web-demo/public/link-picture.png'), await page.screenshot());
 } finally {
   await browser.close();

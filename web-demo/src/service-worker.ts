@@ -33,10 +33,8 @@ addPlugins([
   {
     // The page has just loaded most of these files. The ones without a hash are asked for again, and not sent again
     // unless they have changed; Workbox would reload them.
-    requestWillFetch: ({ request, event }) =>
-      Promise.resolve(
-        event.type === 'install' && request.cache === 'reload' ? new Request(request, { cache: 'no-cache' }) : request,
-      ),
+    requestWillFetch: ({ request }) =>
+      Promise.resolve(request.cache === 'reload' ? new Request(request, { cache: 'no-cache' }) : request),
     handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)),
   },
 ]);

@@ -18,20 +18,22 @@ const isApart = (url) =>
   /^(workbench|docs)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(url);
 
 function manifestOf(directory, left) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'service-worker.js')
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const url = relative(directory, file).replaceAll('\\', '/');
-      const revision = isHashed(url)
-        ? null
-        : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
-      return { url, revision };
-    })
-    .filter(({ url }) => !isApart(url) && !left.has(url))
-    // A page is kept at the address that people visit, where the browser has it already.
-    .map(({ url, revision }) => ({ url: url.replace(/(^|\/)index\.html$/, '$1') || './', revision }))
-    .sort((a, b) => (a.url < b.url ? -1 : 1));
+  return (
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'service-worker.js')
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const url = relative(directory, file).replaceAll('\\', '/');
+        const revision = isHashed(url)
+          ? null
+          : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
+        return { url, revision };
+      })
+      .filter(({ url }) => !isApart(url) && !left.has(url))
+      // A page is kept at the address that people visit, where the browser has it already.
+      .map(({ url, revision }) => ({ url: url.replace(/(^|\/)index\.html$/, '$1') || './', revision }))
+      .sort((a, b) => (a.url < b.url ? -1 : 1))
+  );
 }
 
 /** The scripts and styles of a page, with all of their dependencies. */
