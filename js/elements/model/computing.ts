@@ -35,8 +35,9 @@ export function buildProgram(
 /** The time after which a page that is not drawn, such as one in a hidden tab, goes on. */
 const longestFrame = 100;
 
-/** Waits until the browser has drawn what is changed now. */
+/** Waits until the browser has drawn what is changed now. Node.js, where models are tested, draws nothing. */
 function painted(): Promise<void> {
+  if (typeof requestAnimationFrame !== 'function') return Promise.resolve();
   return new Promise((resolve) => {
     // A timer in a frame fires after that frame is drawn.
     requestAnimationFrame(() => setTimeout(resolve));
