@@ -102,7 +102,8 @@ async function firstPicture(browser, url) {
   await page.waitForTimeout(500);
   const shift = await page.evaluate(() => globalThis.shifts);
   await page.context().close();
-  return { paint, picture, live, shift };
+  // An element is found before the frame that paints it.
+  return { paint, picture: Math.max(paint, picture), live, shift };
 }
 
 /** Runs in the page: marks the end of the frame after each key; nothing waits for it. */
