@@ -4,7 +4,7 @@ import type { AmbientUrl, WasmModule } from '../base/ambient.js';
 import { describeValue } from '../base/describe.js';
 import { describeThrown, HloomError, jsError, withFirstHelp } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
 /** The location of the package's files, if they are not next to its scripts. */
@@ -110,7 +110,7 @@ export async function readGivenFiles(
 
 /** A path that could not be read as a file, and does not have the name of one, may be a folder. */
 function explainFolder(thrown: unknown, wasmUrl: WasmOptions['wasmUrl']): unknown {
-  const rules: readonly string[] = [jsRules.load.id, jsRules.notWasm.id];
+  const rules: readonly string[] = [citedRules.load.id, citedRules.notWasm.id];
   if (!(thrown instanceof HloomError) || !rules.includes(thrown.rule) || wasmUrl === undefined) return thrown;
   const text = typeof wasmUrl === 'string' ? wasmUrl : wasmUrl.href;
   if (/\.wasm$|^(data|blob):|[?#]/i.test(text)) return thrown;
