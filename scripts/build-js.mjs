@@ -13,6 +13,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { basename, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './generate.mjs';
+import { compressSite } from './lib/compress.mjs';
 import { whenChanged } from './lib/fingerprint.mjs';
 import { lastLines } from './lib/ninja.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -235,11 +236,31 @@ export async function buildJs(say = () => {}) {
 export async function buildPage(say = () => {}) {
   say('page');
   const started = performance.now();
-  const inputs = ['web-demo', 'js/elements', 'examples', 'dist', 'package-lock.json'];
+  const inputs = [
+    'web-demo',
+    'js/elements',
+    'examples',
+    'dist',
+    'docs',
+    'README.md',
+    'package.json',
+    'package-lock.json',
+  ];
   const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });
     if (!ok) throw new Error(`${lastLines(output)}\nthe page does not build`);
   });
   if (built) progress.print(`built the page in ${secondsSince(started)}`);
+}
+
+/** Compresses the page's files, for `npm start` and `hloom serve`. */
+export async function compressPage(say = () => {}) {
+  say('compress the page');
+  const started = performance.now();
+  const outputs = ['build/web-demo/index.html.br'];
+  const built = await whenChanged('compressed', { inputs: ['build/stamps/web-demo'], outputs }, () =>
+    compressSite(inRoot('build/web-demo'), inRoot('build/compressed')),
+  );
+  if (built) progress.print(`compressed the page in ${secondsSince(started)}`);
 }

@@ -163,11 +163,17 @@ function variantOf(module: WasmModule): Variant {
 function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
   const known = compiled.get(address);
   if (known !== undefined) return known;
-  const promise = fetchFrom(platform, address).then((file) => compileBytes(file, address));
+  const promise = compileAt(platform, address);
   compiled.set(address, promise);
   // A failure may be temporary: the next call tries again.
   promise.catch(() => compiled.delete(address));
   return promise;
+}
+
+async function compileAt(platform: Platform, address: string): Promise<WasmModule> {
+  // If streaming fails, the file is read again as bytes, which show the reason.
+  const streamed = await platform.compileStreaming?.(address);
+  return streamed ?? compileBytes(await fetchFrom(platform, address), address);
 }
 
 async function fetchFrom(platform: Platform, address: string): Promise<FetchedFile> {

@@ -10,6 +10,7 @@ import { retyped } from '../../../js/elements/model/fixes.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
 import { fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
+import '../site/share-menu.js';
 import { exampleGroups } from './examples.js';
 import { snippets } from './code.js';
 import { otherTypes, usualTypes } from './types.js';
@@ -141,6 +142,7 @@ export class LabPage extends LitElement {
           order; complex ones as <code>1+2i</code>.
         </p>
       </details>
+      <share-menu .answer=${this.answer}></share-menu>
     </form>`;
   }
 
