@@ -16,6 +16,8 @@ const { window } = new JSDOM('<!doctype html><lab-page></lab-page>', {
   pretendToBeVisual: true,
 });
 const { document } = window;
+// Browsers have this size of letters where a reader has chosen none.
+document.documentElement.style.fontSize = '16px';
 
 class Observer {
   observe() {}
@@ -104,4 +106,5 @@ do {
   });
 } while (drawn !== markup(page));
 const looks = await looksOf(page.querySelector('hloom-broadcast').shadowRoot.querySelector('hloom-stage'));
+if (/NaN|undefined/.test(drawn)) throw new Error('the lab measures something that jsdom does not have');
 process.stdout.write(JSON.stringify({ markup: drawn, looks }), () => process.exit(0));
