@@ -66,38 +66,42 @@ Status BytecodeParts::ReadStrings(ByteRange section) {
   return in.status();
 }
 
-std::string_view BytecodeParts::String(BytecodeCursor& in) {
-  const uint64_t index = in.VarInt();
+std::string_view BytecodeParts::String(BytecodeCursor& in) { return StringAt(in.VarInt(), in); }
+
+std::string_view BytecodeParts::StringAt(uint64_t index, BytecodeCursor& in) {
   if (in.ok() && index < strings_.size()) return strings_[static_cast<size_t>(index)];
   in.Fail("the table of strings has no such entry");
   return {};
 }
 
-Status BytecodeParts::ReadDialects(ByteRange section) {
+Status BytecodeParts::ReadDialects(ByteRange section, uint64_t version) {
   BytecodeCursor in(bytes_, section);
   const size_t count = in.Count();
   for (size_t i = 0; i < count && in.ok(); ++i) {
-    const uint64_t name = in.VarInt();
-    if (in.ok() && name >> 1 >= strings_.size()) in.Fail("the table of strings has no such entry");
-    if (!in.ok()) break;
-    dialects_.push_back(strings_[static_cast<size_t>(name >> 1)]);
+    uint64_t name = in.VarInt();
+    bool has_version = false;
+    if (version >= kFormatWithDialectVersions) {
+      has_version = (name & 1) != 0;
+      name >>= 1;
+    }
+    dialects_.push_back(StringAt(name, in));
     // The version of a dialect. VHLO has none: its operations have versions.
-    if ((name & 1) != 0) in.ReadSection();
+    if (has_version) in.ReadSection();
   }
-  const size_t names = in.Count();
-  operation_names_.reserve(names);
+  if (version >= kFormatWithoutUnknownLocations) operation_names_.reserve(in.Count());
   while (in.ok() && !in.AtEnd()) {
     const uint64_t dialect = in.VarInt();
     if (in.ok() && dialect >= dialects_.size()) in.Fail("the table of dialects has no such entry");
     const size_t group = in.Count();
     for (size_t i = 0; i < group && in.ok(); ++i) {
-      const uint64_t name = in.VarInt();
-      if (in.ok() && name >> 1 >= strings_.size()) {
-        in.Fail("the table of strings has no such entry");
+      uint64_t name = in.VarInt();
+      bool registered = true;
+      if (version >= kFormatWithProperties) {
+        registered = (name & 1) != 0;
+        name >>= 1;
       }
-      if (!in.ok()) break;
-      operation_names_.push_back({dialects_[static_cast<size_t>(dialect)],
-                                  strings_[static_cast<size_t>(name >> 1)], (name & 1) != 0});
+      const std::string_view text = StringAt(name, in);
+      operation_names_.push_back({dialects_[static_cast<size_t>(dialect)], text, registered});
     }
   }
   return in.status();
@@ -655,6 +659,46 @@ struct EntryDecoders {
     return OkStatus();
   }
 
+  // ---- groups of replicas, as axes of a mesh ----
+
+  static Status MakeStruct(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row,
+                           std::vector<NamedAttribute> fields) {
+    if (!parts.Ready(in)) return OkStatus();
+    Attribute* const made = parts.Make(entry, Kind::kStruct);
+    made->dialect_name = row.name;
+    for (const NamedAttribute& field : fields) {
+      if (field.value != nullptr) made->fields.push_back(field);
+    }
+    return OkStatus();
+  }
+  static Status ReplicaAxisRef(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const name = parts.AttributeReference(in);
+    const Attribute* const part = in.VarInt() == 0 ? nullptr : parts.AttributeReference(in);
+    return MakeStruct(parts, in, entry, row, {{"name", name}, {"sub_axis_info", part}});
+  }
+  // The mesh is a #stablehlo.mesh, or the name of one.
+  static Status ReplicaGroups(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* mesh = parts.AttributeReference(in);
+    const Attribute* const axes = parts.AttributeReference(in);
+    if (mesh != nullptr && mesh->kind == Kind::kString) {
+      Attribute* const symbol = parts.module_.NewAttribute(Kind::kSymbol);
+      symbol->text = mesh->text;
+      mesh = symbol;
+    }
+    return MakeStruct(parts, in, entry, row, {{"mesh", mesh}, {"axes", axes}});
+  }
+  static Status ReplicaMeshAxis(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const name = parts.AttributeReference(in);
+    const int64_t size = in.SignedVarInt();
+    if (!parts.Ready(in)) return OkStatus();
+    return MakeStruct(parts, in, entry, row, {{"name", name}, {"size", Integer(parts, size)}});
+  }
+  static Status ReplicaMesh(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const axes = parts.AttributeReference(in);
+    const Attribute* const ids = parts.OptionalReference(in);
+    return MakeStruct(parts, in, entry, row, {{"axes", axes}, {"device_ids", ids}});
+  }
+
   // ---- locations ----
 
   static Status CallSite(Parts& parts, BytecodeCursor& in, Entry& entry, const Row&) {
@@ -902,6 +946,12 @@ struct EntryDecoders {
     return OkStatus();
   }
 
+  static Status Future(Parts& parts, BytecodeCursor& in, Entry& entry, const Row&) {
+    Type type = {.kind = Type::Kind::kFuture, .parts = parts.TypeReferences(in)};
+    if (parts.Ready(in)) entry.type = parts.module_.Unique(std::move(type));
+    return OkStatus();
+  }
+
   static Status Tensor(Parts& parts, BytecodeCursor& in, Entry& entry, const Row&) {
     std::vector<int64_t> dimensions = parts.SignedInts(in, true);
     const Type* const element = parts.TypeReference(in);
@@ -973,8 +1023,8 @@ constexpr Row kBuiltinTypes[] = {
 };
 
 constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-constexpr std::string_view kComparisonTypes[] = {"NOTYPE", "FLOAT", "TOTALORDER", "SIGNED",
-                                                 "UNSIGNED"};
+constexpr std::string_view kComparisonTypes[] = {"NOTYPE", "FLOAT",    "TOTALORDER",
+                                                 "SIGNED", "UNSIGNED", "WEAKORDER"};
 constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
 constexpr std::string_view kPrecisions[] = {"DEFAULT", "HIGH", "HIGHEST"};
 constexpr std::string_view kRngAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
@@ -1004,6 +1054,11 @@ constexpr Row kVhloAttributes[] = {
     {18, Decoders::Bounds, "bounds"},
     {19, Decoders::Enum, "result_accuracy_mode", kAccuracyModes},
     {20, Decoders::ResultAccuracy, "result_accuracy"},
+    {21, Decoders::SubAxis},
+    {22, Decoders::ReplicaAxisRef, "axis_ref"},
+    {23, Decoders::ReplicaGroups, "replica_group_mesh_axes"},
+    {24, Decoders::ReplicaMeshAxis, "mesh_axis"},
+    {25, Decoders::ReplicaMesh, "mesh"},
 };
 
 constexpr Row kShardyAttributes[] = {
@@ -1069,6 +1124,7 @@ constexpr Row kVhloTypes[] = {
     {39, Decoders::Named, "f6E3M2FN"},
     {40, Decoders::Named, "f8E8M0FNU"},
     {41, Decoders::Buffer},
+    {42, Decoders::Future},
 };
 
 struct EncodingRow {
