@@ -195,7 +195,7 @@ Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
   if (row->results >= 0 && op.results.size() != static_cast<size_t>(row->results)) {
     return wrong("result", op.results.size(), StrCat(row->results));
   }
-  if (row->regions < 0 ? op.regions.empty()
+  if (row->regions < 0 ? row->regions == -1 && op.regions.empty()
                        : op.regions.size() != static_cast<size_t>(row->regions)) {
     return wrong("region", op.regions.size(),
                  row->regions < 0 ? "1 or more" : StrCat(row->regions));

@@ -214,10 +214,13 @@ std::vector<int64_t> OpScope::Ints(std::string_view name) {
 
 std::vector<int64_t> OpScope::Ints(std::string_view name, std::vector<int64_t> absent) {
   const Attribute* const attribute = Find(name);
-  if (attribute == nullptr) return absent;
-  if (auto numbers = NumbersOf(*attribute)) return *std::move(numbers);
+  return attribute == nullptr ? std::move(absent) : IntsOf(*attribute, name);
+}
+
+std::vector<int64_t> OpScope::IntsOf(const Attribute& attribute, std::string_view name) {
+  if (auto numbers = NumbersOf(attribute)) return *std::move(numbers);
   Fail(WrongAttribute(name, "a list of integers"));
-  return absent;
+  return {};
 }
 
 std::vector<bool> OpScope::Bools(std::string_view name) {
@@ -381,6 +384,34 @@ XlaComputation OpScope::Region(size_t i, Span<const Shape> parameters) {
            .Detail("the operation has no operand in which the value could reach the computation")
            .Help("compute with the value before or after the operation; a constant is copied in"));
   return {};
+}
+
+namespace {
+
+// True for i8 and i32, bf16 and f64: the second holds all values of the first.
+bool IsPromotable(PrimitiveType from, PrimitiveType to) {
+  const bool same_kind = (IsSignedIntegralType(from) && IsSignedIntegralType(to)) ||
+                         (IsUnsignedIntegralType(from) && IsUnsignedIntegralType(to)) ||
+                         (IsFloatingPointType(from) && IsFloatingPointType(to)) ||
+                         (IsComplexType(from) && IsComplexType(to));
+  return same_kind && BitWidth(from) < BitWidth(to);
+}
+
+}  // namespace
+
+void OpScope::Promote(size_t region, size_t argument, size_t first, size_t count) {
+  const std::vector<mlir::Block>& blocks = op.regions[region]->blocks;
+  if (blocks.empty()) return;
+  const Span<const mlir::Value* const> arguments = blocks[0].arguments;
+  for (size_t k = 0; k < count && argument + k < arguments.size(); ++k) {
+    const mlir::Type& type = *arguments[argument + k]->type;
+    XlaOp& operand = operands[first + k];
+    const Shape& shape = ShapeOf(operand);
+    if (type.kind != mlir::Type::Kind::kTensor || !shape.IsArray()) continue;
+    if (IsPromotable(shape.element_type(), type.element_type)) {
+      operand = ConvertElementType(operand, type.element_type);
+    }
+  }
 }
 
 // ---- instructions ----

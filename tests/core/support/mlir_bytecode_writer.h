@@ -149,8 +149,11 @@ inline constexpr VhloRow kVhloRows[] = {
 
 // Shardy's operations stay what they are. They have attributes of the builtin dialect, or as text.
 inline constexpr VhloRow kSdyRows[] = {
-    {"mesh", "sym_name! mesh!"},     {"propagation_barrier", "allowed_direction!"},
-    {"reshard", "sharding!"},        {"sharding_constraint", "sharding!"},
+    {"mesh", "sym_name! mesh!"},
+    {"named_computation", "in_shardings? name! out_shardings?"},
+    {"propagation_barrier", "allowed_direction!"},
+    {"reshard", "sharding!"},
+    {"sharding_constraint", "sharding!"},
     {"sharding_group", "group_id!"},
 };
 
@@ -321,7 +324,9 @@ class MlirBytecodeWriter {
       case TypeKind::kOther:
         return ScalarType(type.text);
       case TypeKind::kFuture:
-        break;
+        bytes = Code(42);
+        PutTypes(bytes, type.parts);
+        return types_.Add(kVhlo, bytes);
     }
     Problem(StrCat("type ", ToString(type)));
     return 0;
@@ -475,6 +480,41 @@ class MlirBytecodeWriter {
       PutDimensions(bytes, value.Field("operand_tuple_indices")->integers);
       return attributes_.Add(kVhlo, bytes);
     }
+    const auto field = [&](std::string_view name) {
+      const mlir::Attribute& part = *value.Field(name);
+      return part.kind == Kind::kSymbol ? VhloString(part.text) : Attribute(part);
+    };
+    std::string bytes;
+    if (value.dialect_name == "axis_ref") {
+      const mlir::Attribute* const part = value.Field("sub_axis_info");
+      const uint64_t name = field("name");
+      std::string sub_axis = Code(21);
+      if (part != nullptr) {  // (1)2
+        const size_t close = part->text.find(')');
+        PutSigned(sub_axis, std::stoll(std::string(part->text.substr(1, close - 1))));
+        PutSigned(sub_axis, std::stoll(std::string(part->text.substr(close + 1))));
+      }
+      bytes = Code(22);
+      PutVarInt(bytes, name);
+      PutVarInt(bytes, part == nullptr ? 0 : 1);
+      if (part != nullptr) PutVarInt(bytes, attributes_.Add(kVhlo, sub_axis));
+    } else if (value.dialect_name == "replica_group_mesh_axes") {
+      bytes = Code(23);
+      for (const uint64_t part : {field("mesh"), field("axes")}) PutVarInt(bytes, part);
+    } else if (value.dialect_name == "mesh_axis") {
+      const uint64_t name = field("name");
+      bytes = Code(24);
+      PutVarInt(bytes, name);
+      PutSigned(bytes, number("size"));
+    } else if (value.dialect_name == "mesh") {
+      const uint64_t axes = field("axes");
+      const bool ordered = value.Field("device_ids") != nullptr;
+      const uint64_t ids = ordered ? field("device_ids") : 0;
+      bytes = Code(25);
+      PutVarInt(bytes, axes);
+      PutVarInt(bytes, ordered ? ids << 1 | 1 : 0);
+    }
+    if (!bytes.empty()) return attributes_.Add(kVhlo, bytes);
     Problem(StrCat("record ", value.dialect_name));
     return 0;
   }
@@ -737,7 +777,11 @@ class MlirBytecodeWriter {
         const size_t blank = std::min(rest.find(' '), rest.size());
         const std::string_view property = rest.substr(0, blank - 1);
         if (is_sdy) {
-          sorted[property] = BuiltinAttribute(*op.Find(property));
+          const mlir::Attribute* const value = op.Find(property);
+          uint64_t index = value == nullptr ? 0 : BuiltinAttribute(*value);
+          // A property that may be absent says so in its lowest bit.
+          if (rest[blank - 1] == '?') index = value == nullptr ? 0 : index << 1 | 1;
+          sorted[property] = index;
           used.push_back(property);
         } else {
           sorted[property] = Property(property, rest[blank - 1], op, used);
@@ -762,11 +806,10 @@ class MlirBytecodeWriter {
     }
     if (version_ < 5) properties.clear();
     if (version_ >= 5) early.clear();
-    const bool more =
-        !early.empty() ||
-        std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& one) {
-          return std::find(used.begin(), used.end(), one.name) == used.end();
-        });
+    const bool more = !early.empty() ||
+                      std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& one) {
+                        return std::find(used.begin(), used.end(), one.name) == used.end();
+                      });
     // A declaration has a region without blocks.
     const bool declared = op.name == "func.func" && op.regions.empty();
     const bool isolated = is_module || op.name == "func.func";
@@ -775,8 +818,8 @@ class MlirBytecodeWriter {
     PutVarInt(out, OperationName(is_module ? kBuiltin : is_sdy ? kSdy : kVhlo, name));
     out += static_cast<char>((more ? 1 : 0) | (op.results.empty() ? 0 : 2) |
                              (op.operands.empty() ? 0 : 4) |
-                             (op.regions.empty() && !declared ? 0 : 16) |
-                             (ordered ? 32 : 0) | (properties.empty() ? 0 : 64));
+                             (op.regions.empty() && !declared ? 0 : 16) | (ordered ? 32 : 0) |
+                             (properties.empty() ? 0 : 64));
     PutVarInt(out, LocationIndex(op.location));
     if (more) PutVarInt(out, Dictionary(op.attributes, used, is_module, std::move(early)));
     if (!properties.empty()) PutProperties(out, properties);
