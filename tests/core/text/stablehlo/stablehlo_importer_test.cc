@@ -640,6 +640,32 @@ TEST(StableHloImporterTest, AllThatIsNotSupportedIsListed) {
   EXPECT_TRUE(ContainsText(HloOf(MainWith(many)), "and 10 more"));
 }
 
+// Operations whose forms are not known are skipped with their attributes, regions and types.
+TEST(StableHloImporterTest, UnknownFormsAreListed) {
+  const std::string error = HloOf(
+      "foo.topology @t = <\"x\" : 3>\n"
+      "func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %0 = stablehlo.ad %x, %x : tensor<2xf32>\n"
+      "  %1:2 = foo.split %0 {axis = 1 : i32,\n"
+      "      more = \"}\"} : (tensor<2xf32>) ->\n"
+      "      (tensor<2xf32>, tensor<2xf32>) loc(\"a.py\":3:4) %z = stablehlo.constant dense<0.0> : "
+      "tensor<f32>\n"
+      "  %2 = stablehlo.reduce(%1#1 init: %z) applies stablehlo.add across dimensions = [0] : "
+      "(tensor<2xf32>, tensor<f32>) -> tensor<f32>\n"
+      "  scf.for %i = %0 to %x {\n    %q = stablehlo.whatever %i\n  }\n"
+      "  %4 = sdy.all_gather [{\"x\"}, {}] %0 out_sharding=<@mesh, [{}]> : tensor<2xf32>\n"
+      "  return %4 : tensor<2xf32>\n}\n");
+  for (const std::string_view part :
+       {"foo.topology: hloom does not import 5 operations",
+        "line 1, column 1: foo.topology: hloom does not read it in this form: convert",
+        "line 3, column 8: stablehlo.ad: hloom does not read it in this form: did you mean "
+        "stablehlo.add?",
+        "line 4, column 10: foo.split: ", "line 8, column 3: scf.for: ",
+        "line 11, column 8: sdy.all_gather: hloom does not partition programs"}) {
+    EXPECT_TRUE(ContainsText(error, part));
+  }
+}
+
 struct WrongProgram {
   std::string_view rule;
   std::string_view text;
