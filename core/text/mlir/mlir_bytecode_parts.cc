@@ -234,7 +234,8 @@ StatusOr<const Attribute*> BytecodeParts::ReadAttribute(BytecodeCursor& in) {
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index, false, offset));
   if (entry->attribute != nullptr) return entry->attribute;
   return BytecodeError(kBytecodeP4, offset,
-                       StrCat("attribute ", index, " is a location, not an attribute"));
+                       StrCat("attribute ", index, " is a location, not an attribute"))
+      .Help("the file is damaged: write it again");
 }
 
 StatusOr<const Attribute*> BytecodeParts::ReadOptionalAttribute(BytecodeCursor& in) {
@@ -245,7 +246,8 @@ StatusOr<const Attribute*> BytecodeParts::ReadOptionalAttribute(BytecodeCursor& 
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index >> 1, false, offset));
   if (entry->attribute != nullptr) return entry->attribute;
   return BytecodeError(kBytecodeP4, offset,
-                       StrCat("attribute ", index >> 1, " is a location, not an attribute"));
+                       StrCat("attribute ", index >> 1, " is a location, not an attribute"))
+      .Help("the file is damaged: write it again");
 }
 
 StatusOr<const Type*> BytecodeParts::ReadType(BytecodeCursor& in) {
@@ -267,7 +269,8 @@ StatusOr<const Location*> BytecodeParts::ReadLocation(BytecodeCursor& in) {
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index, false, offset));
   if (entry->location == nullptr) {
     return BytecodeError(kBytecodeP4, offset,
-                         StrCat("attribute ", index, " is an attribute, not a location"));
+                         StrCat("attribute ", index, " is an attribute, not a location"))
+        .Help("the file is damaged: write it again");
   }
   return entry->location->kind == Location::Kind::kUnknown ? nullptr : entry->location;
 }
@@ -402,7 +405,8 @@ Status BytecodeParts::MakeNumber(Entry& entry, const Type& type, uint64_t bits, 
     return OkStatus();
   }
   if (!IsIntegralType(element)) {
-    return BytecodeError(kBytecodeP4, offset, StrCat(ToString(type), " is not a type of numbers"));
+    return BytecodeError(kBytecodeP4, offset, StrCat(ToString(type), " is not a type of numbers"))
+        .Help("the file is damaged: write it again");
   }
   Attribute* const made = Make(entry, Attribute::Kind::kInteger);
   made->type = &type;
@@ -557,7 +561,8 @@ struct EntryDecoders {
     if (width == 0 || data.size() % width != 0 || data.size() / width != count) {
       return BytecodeError(kBytecodeP9, offset,
                            StrCat("a list of ", count, " numbers of type ", ToString(*type),
-                                  " does not have ", data.size(), " bytes"));
+                                  " does not have ", data.size(), " bytes"))
+          .Help("the file is damaged: write it again");
     }
     const bool floats = IsFloatingPointType(type->element_type);
     Attribute* const made = parts.Make(entry, floats ? Kind::kArray : Kind::kIntegers);
@@ -1166,7 +1171,8 @@ Status BytecodeParts::DecodeText(Entry& entry, bool is_type) {
   return BytecodeError(kBytecodeP5, entry.data.begin,
                        StrCat(is_type ? "the type " : "the attribute ", text.substr(0, kShown),
                               text.size() > kShown ? "..." : "", " cannot be read"))
-      .Detail(status.ok() ? Message("more text follows it") : status.fields().headline);
+      .Detail(status.ok() ? Message("more text follows it") : status.fields().headline)
+      .Help("the file is damaged, or of a dialect that hloom does not read");
 }
 
 Status BytecodeParts::Decode(Entry& entry, bool is_type) {

@@ -285,10 +285,6 @@ bool MlirOperationParser::AtStatement() {
 // operations that it does not have.
 Status MlirOperationParser::SkipOperation(OperationDraft& draft) {
   constexpr std::pair<char, char> kBrackets[] = {{'(', ')'}, {'[', ']'}, {'{', '}'}, {'<', '>'}};
-  const Type* const unread = module_.Unique({});
-  for (const ResultName& result : draft.result_names) {
-    draft.result_types.insert(draft.result_types.end(), result.count, unread);
-  }
   while (true) {
     const size_t last = in_.last();
     const size_t next = in_.position();
@@ -305,6 +301,19 @@ Status MlirOperationParser::SkipOperation(OperationDraft& draft) {
     } else if (in_.Word().empty()) {
       in_.set_position(next + 1);
     }
+  }
+  // The type of each result is in the text, which is longer than the number of results.
+  const Type* const unread = module_.Unique({});
+  size_t left = in_.last() - draft.place;
+  for (const ResultName& result : draft.result_names) {
+    if (result.count > left) {
+      return in_
+          .ErrorAt(result.place, kMlirP6,
+                   StrCat(Shortened(draft.name), " does not have ", result.count, " results"))
+          .Help("write %0:2 = ... for the two results of an operation");
+    }
+    left -= result.count;
+    draft.result_types.insert(draft.result_types.end(), result.count, unread);
   }
   const std::string reason =
       StrCat("hloom does not read it in this form: ", HelpForUnknown(draft.name));

@@ -7,7 +7,7 @@
 #include "base/text_reader.h"
 #include "base/utf8.h"
 #include "hlo/name.h"
-#include "ops/verify/config_verifier.h"
+#include "ops/verify/verifier.h"
 #include "text/extras/sharding_text.h"
 #include "text/stablehlo/import_types.h"
 
@@ -542,7 +542,8 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }
-  const Status verified = VerifyModuleConfig(config, entry.GetProgramShape());
+  // What was built before the numbers of devices were known.
+  const Status verified = VerifyModule(*module);
   if (!verified.ok()) return Located(verified, top);
   return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));
 }

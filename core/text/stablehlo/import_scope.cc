@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "builder/rules.h"
 #include "ops/data_movement/broadcast.h"
+#include "text/stablehlo/export_text.h"
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_types.h"
 
@@ -55,6 +56,16 @@ Status WrongAttribute(std::string_view name, std::string_view expected) {
       .Help("write the attribute as the specification of StableHLO does");
 }
 
+// "outer::inner" as @outer::@inner.
+void AppendSymbol(std::string_view symbol, std::string& text) {
+  for (size_t begin = 0; begin <= symbol.size();) {
+    const size_t end = std::min(symbol.find("::", begin), symbol.size());
+    StrAppend(text, begin > 0 ? "::" : "",
+              stablehlo_text::Symbol(symbol.substr(begin, end - begin)));
+    begin = end + 2;
+  }
+}
+
 void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
   constexpr int kMostDepth = 64;
   const auto typed = [&](std::string_view value) {
@@ -80,7 +91,7 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
       StrAppend(text, QuotedText(attribute.text));
       return;
     case Kind::kSymbol:
-      StrAppend(text, "@", attribute.text);
+      AppendSymbol(attribute.text, text);
       return;
     case Kind::kType:
       if (attribute.type != nullptr) text += ToString(*attribute.type);
@@ -101,7 +112,7 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
         text += '{';
       }
       for (size_t i = 0; i < attribute.fields.size(); ++i) {
-        StrAppend(text, i > 0 ? ", " : "", attribute.fields[i].name);
+        StrAppend(text, i > 0 ? ", " : "", stablehlo_text::Key(attribute.fields[i].name));
         if (attribute.fields[i].value->kind == Kind::kUnit) continue;
         text += " = ";
         AppendAttribute(*attribute.fields[i].value, depth + 1, text);

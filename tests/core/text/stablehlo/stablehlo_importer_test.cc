@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "text/stablehlo/stablehlo_exporter.h"
 #include "text/stablehlo/stablehlo_programs.h"
 
 namespace hloom {
@@ -196,6 +197,23 @@ TEST(StableHloImporterTest, SeveralReductionsAtOnce) {
 }
 
 // ---- custom calls ----
+
+// Names that are not words keep their quotes: the text is that of a dictionary again.
+TEST(StableHloImporterTest, NamesOfTypedAttributes) {
+  const std::string text =
+      R"(func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @foo(%x) {api_version = 4 : i32, backend_config = {"a b" = 1 : i32, "c-d" = {h}, s = @"x y"::@z}} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+})";
+  const StatusOr<XlaComputation> computation = ImportText(text);
+  ASSERT_TRUE(computation.ok()) << computation.status().ToString();
+  const auto module = computation->CreateModule();
+  constexpr std::string_view kConfig = R"({"a b" = 1 : i32, "c-d" = {h}, s = @"x y"::@z})";
+  EXPECT_TRUE(ContainsText(HloModuleToText(*module), StrCat("backend_config=", kConfig)));
+  const StatusOr<std::string> exported = HloModuleToStableHlo(*module);
+  ASSERT_TRUE(exported.ok()) << exported.status().ToString();
+  EXPECT_TRUE(ContainsText(*exported, StrCat("backend_config = ", kConfig)));
+}
 
 TEST(StableHloImporterTest, LapackRuns) {
   const std::string text =
