@@ -13,6 +13,7 @@
 #include "kernels/copy_bytes.h"
 #include "kernels/copy_tiles.h"
 #include "kernels/kernel.h"
+#include "kernels/loop_hints.h"
 
 namespace hloom {
 
@@ -97,7 +98,9 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
     CopyBytes(reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to),
               run.size * static_cast<int64_t>(sizeof(T)));
   } else if (run.to == 1 && run.from == 0) {
-    std::fill_n(to, run.size, *from);
+    const T element = *from;
+    HLOOM_INTERLEAVED
+    for (int64_t i = 0; i < run.size; ++i) to[i] = element;
   } else {
     for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
   }

@@ -41,6 +41,7 @@ enum class InPlace : uint8_t {
   kSameOperand,  // array k of the result starts as operand k
 };
 
+struct ElementwiseArrays;
 struct OpEval;
 
 // An operation on operands of known static shapes: everything that follows from shapes and attributes
@@ -59,6 +60,8 @@ class PreparedOp {
   virtual bool is_small() const { return false; }
   // True if it copies an operand into another order first.
   virtual bool reorders() const { return false; }
+  // For an elementwise operation on operands in the order of the result: everything except addresses.
+  virtual const ElementwiseArrays* elementwise() const { return nullptr; }
 };
 
 // ---- the kinds of operations ----

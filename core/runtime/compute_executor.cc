@@ -34,7 +34,47 @@ Status ComputeExecutor::MakeDestination(const PlanStep& step, Operands operands)
   return OkStatus();
 }
 
+// Runs the loop of the step and of those that are fused into it.
+Status ComputeExecutor::ExecuteFusion(const PlanStep& step) {
+  const LoopFusion& fusion = *step.fusion;
+  Frame& frame = top();
+  std::vector<const std::byte*>& inputs = frame.computing.inputs;
+  std::vector<const Shape*> actual;
+  inputs.clear();
+  bool as_planned = true;
+  for (size_t i = 0; i < fusion.operand_slots.size(); ++i) {
+    const Literal& operand = frame.value(fusion.operand_slots[i]);
+    actual.push_back(operand.shape_ptr().get());
+    as_planned = as_planned && actual.back() == fusion.shapes[i];
+    inputs.push_back(operand.data<std::byte>());
+  }
+  Buffer storage;
+  for (const size_t i : fusion.take_overs) {
+    Literal& operand = frame.value(fusion.operand_slots[i]);
+    if (!as_planned || !operand.storage().unique()) continue;
+    storage = operand.TakeStorage();
+    break;
+  }
+  if (!storage) {
+    HLOOM_ASSIGN_OR_RETURN(storage, Buffer::Allocate(step.array_bytes[0], run().ledger));
+  }
+  std::byte* const result = storage.data();
+  Literal& value = frame.value(step.value_slots[0]);
+  if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
+  value.Refill(std::move(storage));
+  frame.computing.prepared = true;
+  return Begin(step, as_planned ? fusion.loop.Compute(inputs.data(), result)
+                                : fusion.ComputeOf(std::move(actual), inputs.data(), result));
+}
+
 Status ComputeExecutor::Execute(const PlanStep& step) {
+  if (!watched()) {
+    if (step.fusion != nullptr) return ExecuteFusion(step);
+    if (step.fused) {
+      machine_.Finish(step);
+      return OkStatus();
+    }
+  }
   if (step.prepared != nullptr && IsPrepared(step)) return ExecutePrepared(step);
   const HloInstruction& instruction = *step.instruction;
   const Operands operands = top().GatherOperands(step);

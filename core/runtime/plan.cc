@@ -6,6 +6,7 @@
 #include "ops/control/structural.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/prepared_eval.h"
+#include "runtime/loop_fusion.h"
 
 namespace hloom {
 
@@ -68,6 +69,16 @@ bool IsPlain(const Shape& shape) {
   return shape.IsArray() && shape.is_static() && !shape.layout().has_padding();
 }
 
+// The operands of a loop whose memory the result may use.
+std::vector<size_t> TakeOversOf(const PlanStep& step, const LoopFusion& fusion) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < fusion.operand_slots.size(); ++i) {
+    const bool dies = Contains(step.dying, fusion.operand_slots[i]);
+    if (dies && FitsInPlace(*fusion.shapes[i], *step.arrays[0])) found.push_back(i);
+  }
+  return found;
+}
+
 class Planner {
  public:
   Planner(const HloComputation& computation, ShapeTable& shapes)
@@ -96,12 +107,14 @@ class Planner {
     }
     SetRoot();
     SetUsedParameters();
-    SetDying();
     FindImplicitBroadcasts();
+    for (PlanStep& step : plan_.steps) Prepare(step);
+    FuseLoops(plan_, last_use_, shapes_);
+    SetDying();
     for (PlanStep& step : plan_.steps) {
       SetMoves(step);
       step.take_overs = TakeOversOf(step, implicit_);
-      Prepare(step);
+      if (step.fusion != nullptr) step.fusion->take_overs = TakeOversOf(step, *step.fusion);
       plan_.light_steps.push_back(LightStepOf(step));
     }
     return std::move(plan_);
@@ -371,6 +384,7 @@ class Planner {
     const bool is_small = step.implicit_broadcast == nullptr
                               ? step.prepared != nullptr && step.prepared->is_small()
                               : step.repeated == nullptr || step.repeated->is_small();
+    if (step.fused || step.fusion != nullptr) return light;
     const bool is_light = step.prepared != nullptr && is_small && step.arrays.size() == 1 &&
                           operands <= LightStep::kMostOperands && dying <= LightStep::kMostDying;
     if (!is_light) return light;

@@ -16,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/elementwise/fused_elementwise.h"
 #include "runtime/element_program.h"
 #include "runtime/shape_table.h"
 #include "runtime/thread_pool.h"
@@ -38,6 +39,23 @@ struct ValueTree {
 using ValueTreePtr = std::shared_ptr<const ValueTree>;
 
 struct ComputationPlan;
+
+// The loop of an elementwise step and of those that are fused into it; see runtime/loop_fusion.h.
+struct LoopFusion {
+  FusedElementwise loop;
+  std::vector<Slot> operand_slots;
+  // The shapes for which the loop is made. In a run, an operand may have another layout, or it may
+  // be there with its repeated elements: both have the dimensions of full_shapes.
+  std::vector<const Shape*> shapes;
+  std::vector<ShapePtr> full_shapes;
+  // The operands whose memory the result may use.
+  std::vector<size_t> take_overs;
+
+  // Computes the result of operands that need not be as `shapes` says, but have `actual` shapes. The
+  // shapes, the addresses and the arrays stay until the kernel is done.
+  Kernel ComputeOf(std::vector<const Shape*> actual, const std::byte* const* operands,
+                   std::byte* result) const;
+};
 
 // An instruction that is executed, with the instructions before it that need no step.
 struct PlanStep {
@@ -72,6 +90,9 @@ struct PlanStep {
   ShapePtr implicit_broadcast;
   std::unique_ptr<const PreparedOp> repeated;
   std::vector<int64_t> array_bytes;
+  // Without a tracer, the step is part of a later step's loop, or runs its own loop.
+  bool fused = false;
+  std::unique_ptr<LoopFusion> fusion;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
   // It takes or gives so many elements that the cost of reading the clock after it is negligible.

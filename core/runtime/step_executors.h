@@ -49,6 +49,7 @@ class ComputeExecutor : public StepExecutor {
  private:
   static bool TakeLightStep(Literal* values, const LightStep& step, const LedgerPtr& ledger);
   bool IsPrepared(const PlanStep& step);
+  Status ExecuteFusion(const PlanStep& step);
   Status FillRepeated(const PlanStep& step);
   Status ExecutePrepared(const PlanStep& step);
   Status MakeDestination(const PlanStep& step, Operands operands);

@@ -25,6 +25,7 @@ T Wrapping(T a, T b, F f) {
 // The sum of PREDs is their or, and the product their and.
 struct Add {
   static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+  static constexpr bool kOneInstruction = true;
 
   template <typename T>
   static T Apply(T a, T b) {
@@ -37,6 +38,7 @@ struct Add {
 };
 struct Subtract {
   static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+  static constexpr bool kOneInstruction = true;
 
   template <typename T>
   static T Apply(T a, T b) {
@@ -45,6 +47,7 @@ struct Subtract {
 };
 struct Multiply {
   static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+  static constexpr bool kOneInstruction = true;
 
   template <typename T>
   static T Apply(T a, T b) {

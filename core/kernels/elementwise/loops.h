@@ -80,6 +80,14 @@ inline constexpr bool kHasLoop = [] {
   return kTakes<kTypes, T>;
 }();
 
+// True if an operation of floats is a single instruction: its loop takes several vectors in each
+// iteration, because the loop's own instructions would take as long. Functors declare this by a
+// member kOneInstruction.
+template <typename Functor, typename T>
+inline constexpr bool kIsInterleaved = std::is_floating_point_v<T>&& requires {
+  Functor::kOneInstruction;
+};
+
 // Functor: template <typename T> static R Apply(T).
 template <typename Functor, typename T>
 void UnaryLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
@@ -87,8 +95,13 @@ void UnaryLoop(const ElementParameters&, const std::byte* const* operands, std::
   using R = decltype(Functor::template Apply<T>(T{}));
   const T* in = OperandAt<T>(operands, 0);
   R* out = reinterpret_cast<R*>(result);
-  HLOOM_INDEPENDENT
-  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
+  if constexpr (kIsInterleaved<Functor, T>) {
+    HLOOM_INTERLEAVED
+    for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
+  } else {
+    HLOOM_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
+  }
 }
 
 // Functor: template <typename T> static R Apply(T, T).
@@ -99,8 +112,13 @@ void BinaryLoop(const ElementParameters&, const std::byte* const* operands, std:
   const T* a = OperandAt<T>(operands, 0);
   const T* b = OperandAt<T>(operands, 1);
   R* out = reinterpret_cast<R*>(result);
-  HLOOM_INDEPENDENT
-  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+  if constexpr (kIsInterleaved<Functor, T>) {
+    HLOOM_INTERLEAVED
+    for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+  } else {
+    HLOOM_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+  }
 }
 
 template <typename Functor, TypeSet kTypes>

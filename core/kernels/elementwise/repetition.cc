@@ -22,9 +22,8 @@ std::optional<Repetition> Repetition::Of(Span<const int64_t> sizes, Span<const i
   repetition.inner_ = loops.size() - 1;
   const StridedLoop& run = loops.back();
   if (repetition.period_ <= kShortPeriod && (run.from == 0 || run.from == 1)) return repetition;
-  // Writing one element repeatedly takes as long here as into a separate array, which the result
-  // may then overwrite.
-  if (run.from != 1 || run.size < kShortestRun) return std::nullopt;
+  if (run.from != 0 && run.from != 1) return std::nullopt;
+  if (run.size < kShortestRun) return std::nullopt;
   return repetition;
 }
 

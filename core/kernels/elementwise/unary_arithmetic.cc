@@ -11,6 +11,8 @@ namespace hloom {
 namespace {
 
 struct Negate {
+  static constexpr bool kOneInstruction = true;
+
   template <typename T>
   static T Apply(T x) {
     if constexpr (std::is_integral_v<T>) {
@@ -22,6 +24,8 @@ struct Negate {
   }
 };
 struct Abs {
+  static constexpr bool kOneInstruction = true;
+
   template <typename T>
   static auto Apply(T x) {
     if constexpr (kIsComplex<T>) {

@@ -61,6 +61,7 @@ class PreparedElementwise final : public PreparedOp {
     return ComputeElementwise(arrays);
   }
   bool is_small() const override { return small_; }
+  const ElementwiseArrays* elementwise() const override { return &arrays_; }
 
  private:
   const ElementwiseArrays arrays_;
@@ -79,6 +80,7 @@ class PreparedRepeating final : public PreparedOp {
     return prepared_.Run(operands, results);
   }
   bool is_small() const override { return prepared_.is_small(); }
+  const ElementwiseArrays* elementwise() const override { return prepared_.elementwise(); }
 
  private:
   static ElementwiseArrays WithRepetitions(
