@@ -3,7 +3,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.js';
 import { keyOf, type Axis } from './model/axis.js';
-import type { Place } from './model/geometry.js';
+import type { EdgeLabel, Edges, Place } from './model/geometry.js';
 import { moved } from './model/navigation.js';
 import type { Cell } from './model/picture.js';
 import { palette } from './styles.js';
@@ -24,6 +24,8 @@ export class HloomArray extends LitElement {
     width: { attribute: false },
     height: { attribute: false },
     lit: { attribute: false },
+    edges: { attribute: false },
+    isPlaced: { attribute: false },
     label: {},
     description: {},
     operable: { type: Boolean, reflect: true },
@@ -39,6 +41,10 @@ export class HloomArray extends LitElement {
   declare height: number;
   /** The keys of the cells that are lit. */
   declare lit: ReadonlySet<string>;
+  /** The indices on the edges of the block, if they are shown. */
+  declare edges: Edges | undefined;
+  /** True if the edges have the dimensions of the result, to which an operand's cells are placed. */
+  declare isPlaced: boolean;
   declare label: string;
   /** The array in words, for screen readers. */
   declare description: string;
@@ -54,6 +60,8 @@ export class HloomArray extends LitElement {
     this.width = 1;
     this.height = 1;
     this.lit = new Set();
+    this.edges = undefined;
+    this.isPlaced = false;
     this.label = '';
     this.description = '';
     this.operable = false;
@@ -71,7 +79,8 @@ export class HloomArray extends LitElement {
         position: relative;
         width: calc(var(--columns) * var(--hloom-cell, 2.5rem) + 1px);
         height: calc(var(--rows) * var(--hloom-cell, 2.5rem) + 1px);
-        outline-offset: 4px;
+        margin: var(--edge-top, 0) 0 var(--edge-bottom, 0) var(--edge-left, 0);
+        outline-offset: 2px;
       }
 
       .cell,
@@ -85,7 +94,7 @@ export class HloomArray extends LitElement {
         height: calc(var(--hloom-cell, 2.5rem) + 1px);
         translate: calc(var(--x) * var(--hloom-cell, 2.5rem)) calc(var(--y) * var(--hloom-cell, 2.5rem));
         font-family: var(--hloom-mono);
-        font-size: min(0.8125rem, var(--hloom-cell, 2.5rem) * 0.31);
+        font-size: clamp(0.875rem, var(--hloom-cell, 2.5rem) * 0.29, 1.75rem);
         line-height: 1;
         white-space: pre;
         font-variant-numeric: tabular-nums;
@@ -96,6 +105,35 @@ export class HloomArray extends LitElement {
         border: 1px solid color-mix(in oklab, var(--tone, var(--hloom-ink)) 45%, var(--hloom-paper));
         background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 9%, var(--hloom-card));
         color: var(--hloom-ink);
+      }
+
+      .edge {
+        position: absolute;
+        color: var(--hloom-quiet);
+        font: 0.875rem/1 var(--hloom-mono);
+        pointer-events: none;
+      }
+
+      .edge.column {
+        left: calc((var(--at) + 0.5) * var(--hloom-cell, 2.5rem));
+        bottom: calc(100% + 0.3125rem);
+        translate: -50%;
+      }
+
+      .edge.column.below {
+        top: calc(100% + 0.3125rem);
+        bottom: auto;
+      }
+
+      .edge.row {
+        right: calc(100% + 0.4375rem);
+        top: calc((var(--at) + 0.5) * var(--hloom-cell, 2.5rem));
+        translate: 0 -50%;
+      }
+
+      .edge.marked {
+        color: var(--hloom-ink);
+        font-weight: 700;
       }
 
       .cell.copy {
@@ -109,6 +147,45 @@ export class HloomArray extends LitElement {
         color: transparent;
       }
 
+      .cell.amiss {
+        border: 2px dashed var(--hloom-bad);
+        background:
+          repeating-linear-gradient(
+            -45deg,
+            color-mix(in oklab, var(--hloom-bad) 35%, transparent) 0 2px,
+            transparent 2px 8px
+          ),
+          var(--hloom-card);
+        color: var(--hloom-bad);
+        font-weight: 700;
+      }
+
+      .cell.asked,
+      .cell.right {
+        border: 3px solid var(--tone, var(--hloom-ink));
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 16%, var(--hloom-card));
+        color: var(--tone, var(--hloom-ink));
+        font-weight: 700;
+      }
+
+      .cell.wrong,
+      .cell.elsewhere {
+        border: 2px dashed var(--hloom-bad);
+        color: var(--hloom-bad);
+        font-weight: 700;
+      }
+
+      .cell.elsewhere::after {
+        content: 'yours';
+        position: absolute;
+        bottom: 1px;
+        font: 400 0.75rem/1 var(--hloom-mono);
+      }
+
+      .cell.tinted {
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) calc(4% + var(--tint) * 36%), var(--hloom-card));
+      }
+
       .cell.padding {
         border-color: var(--hloom-quiet);
         background: repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px), var(--hloom-card);
@@ -116,8 +193,8 @@ export class HloomArray extends LitElement {
       }
 
       .cell.lit {
-        border: 2px solid var(--tone, var(--hloom-ink));
-        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 28%, var(--hloom-card));
+        border: 3px solid var(--tone, var(--hloom-ink));
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 16%, var(--hloom-card));
         font-weight: 700;
       }
 
@@ -183,15 +260,45 @@ export class HloomArray extends LitElement {
     >
       ${this.cells.map((cell) => this.#cell(cell))}
       ${this.dots.map(({ x, y }) => html`<span class="dots" style=${`--x:${x};--y:${y}`} aria-hidden="true">⋯</span>`)}
+      ${this.#edges()}
     </div>`;
   }
 
-  #cell({ index, key, x, y, depth, text, opacity, isCopy, isEmpty, isPadding }: Cell): TemplateResult {
-    const classes = ['cell', this.lit.has(key) && 'lit', isCopy && 'copy', isEmpty && 'blank', isPadding && 'padding'];
+  /** The indices of lit cells stand out on the edges. */
+  #edges(): TemplateResult | typeof nothing {
+    const { edges, lit, cells, isPlaced } = this;
+    if (edges === undefined) return nothing;
+    const marked = cells
+      .filter(({ key }) => lit.has(key))
+      .map(({ key, index }) => (isPlaced ? key.split(',').map(Number) : index));
+    const edge = ({ dimension, index, at }: EdgeLabel, kind: string): TemplateResult => {
+      const isMarked = marked.some((one) => one[dimension] === index);
+      return html`<span
+        class=${`edge ${kind} ${isMarked ? 'marked' : ''}`}
+        style=${`--at:${at.toFixed(3)}`}
+        aria-hidden="true"
+        >${index}</span
+      >`;
+    };
+    const columns = edges.isBelow ? 'column below' : 'column';
+    return html`${edges.columns.map((one) => edge(one, columns))} ${edges.rows.map((one) => edge(one, 'row'))}`;
+  }
+
+  #cell(cell: Cell): TemplateResult {
+    const { index, key, x, y, depth, text, opacity, side, mark, tint, isCopy, isEmpty, isAmiss, isPadding } = cell;
+    const kinds = [
+      tint !== undefined && 'tinted',
+      isCopy && 'copy',
+      isEmpty && 'blank',
+      isAmiss && 'amiss',
+      isPadding && 'padding',
+    ];
+    const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';
+    const tinted = tint === undefined ? '' : `;--tint:${tint.toFixed(3)}`;
     return html`<span
       class=${classes.filter(Boolean).join(' ')}
-      style=${`--x:${x.toFixed(3)};--y:${y.toFixed(3)};z-index:${100 - depth};opacity:${opacity.toFixed(2)}${hidden}`}
+      style=${`--x:${x.toFixed(3)};--y:${y.toFixed(3)};z-index:${100 - depth};opacity:${opacity.toFixed(2)}${hidden}${tinted}`}
       data-index=${keyOf(index)}
       data-key=${key}
       aria-hidden="true"

@@ -1,12 +1,15 @@
 /**
- * `<hloom-broadcast lhs="f32[2,3]" rhs="f32[3]" dims="1">`: a broadcast that can be changed, watched and asked. The
- * operands' dimensions are tied to the result's with threads, a scrubber shows how the values spread, and each element
- * shows the elements that it is made of.
+ * `<hloom-broadcast lhs="f32[2,3]" rhs="f32[3]" dims="1">`: a broadcast as one card. The equation is edited in place, the
+ * operands' dimensions are aligned in a table, the arrays show what each element is made of, and a scrubber shows how
+ * they are aligned, repeated and combined.
  */
 
 import { HloomError, init } from 'hloom';
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import './alignment.js';
+import { broadcastStyles } from './broadcast-styles.js';
 import { define } from './define.js';
+import './equation.js';
 import { misfitNotes, misfitStyles } from './misfits.js';
 import {
   answerAtOnce,
@@ -18,16 +21,26 @@ import {
   type Mistakes,
   type ValuesName,
 } from './model/answer.js';
-import type { Fix } from './model/fixes.js';
 import { isOperation, type OperationName } from './model/operations.js';
 import { defaults, sentences, withChange, type Question } from './model/question.js';
 import { stages } from './model/scene.js';
-import { reasons, reasonsStyles } from './reasons.js';
+import { reasons, reasonsStyles, refusal, verdict, type FixHandlers } from './reasons.js';
+import { ruleCardStyles } from './rule-card.js';
+import './scrubber.js';
+import type { HloomScrubber } from './scrubber.js';
 import './stage.js';
+import { noResultText } from './stage-text.js';
 import { controls, palette } from './styles.js';
-import { staleText } from './text.js';
-import { verdict, verdictStyles } from './verdict.js';
-import './wires.js';
+import { inPageNotation, staleText } from './text.js';
+
+/** The highest rank, and the most columns, of arrays that have room beside the table. */
+const [narrowRank, narrowColumns] = [3, 5];
+
+/** True if the picture takes the whole width, and the table is below it. */
+function isWide({ explanation: { lhs, rhs, result } }: Answer): boolean {
+  const shapes = [lhs, rhs, result ?? lhs].filter((shape) => shape.isArray);
+  return shapes.some(({ rank, dimensions }) => rank > narrowRank || (dimensions.at(-1) ?? 1) > narrowColumns);
+}
 
 export class HloomBroadcast extends LitElement {
   static override properties = {
@@ -39,6 +52,9 @@ export class HloomBroadcast extends LitElement {
     rhsValues: { attribute: 'rhs-values' },
     stage: {},
     fixed: { type: Boolean, reflect: true },
+    large: { type: Boolean, reflect: true },
+    time: { state: true },
+    previewed: { state: true },
     answer: { state: true },
     mistakes: { state: true },
     trouble: { state: true },
@@ -58,10 +74,17 @@ export class HloomBroadcast extends LitElement {
   declare stage: (typeof stages)[number];
   /** True if the reader can only watch. */
   declare fixed: boolean;
+  /** True for a projector: the picture is as large as it can be. */
+  declare large: boolean;
+  /** The position of the scrubber, from 0 (as given) to 3 (combined); `undefined` for the first one. */
+  declare time: number | undefined;
+  /** The answer to what a drop or a fix would ask. */
+  declare previewed: Answer | undefined;
   declare answer: Answer | undefined;
   declare mistakes: Mistakes['fields'] | Misfits | undefined;
   declare trouble: string | undefined;
   #running = new AbortController();
+  #previewing = new AbortController();
   #ready = false;
   #replay = false;
 
@@ -71,63 +94,15 @@ export class HloomBroadcast extends LitElement {
     this.dims = '';
     this.stage = 'combined';
     this.fixed = false;
+    this.large = false;
+    this.time = undefined;
+    this.previewed = undefined;
     this.answer = undefined;
     this.mistakes = undefined;
     this.trouble = undefined;
   }
 
-  static override styles = [
-    palette,
-    controls,
-    verdictStyles,
-    reasonsStyles,
-    misfitStyles,
-    css`
-      :host {
-        display: block;
-        min-width: 0;
-        container-type: inline-size;
-      }
-
-      .parts {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 1rem 2rem;
-      }
-
-      .parts > * {
-        min-width: 0;
-      }
-
-      @container (min-width: 48rem) {
-        .parts {
-          grid-template-columns: auto minmax(20rem, 1fr);
-          align-items: center;
-        }
-
-        .told {
-          max-width: 44rem;
-        }
-
-        hloom-stage {
-          grid-column: 1 / -1;
-        }
-
-        hloom-wires {
-          max-width: 34rem;
-        }
-      }
-
-      .told {
-        display: grid;
-        gap: 0.75rem;
-      }
-
-      .stale {
-        opacity: 0.5;
-      }
-    `,
-  ];
+  static override styles = [palette, controls, reasonsStyles, ruleCardStyles, misfitStyles, broadcastStyles];
 
   get question(): Question {
     // An attribute that was taken away leaves null.
@@ -167,6 +142,7 @@ export class HloomBroadcast extends LitElement {
 
   override disconnectedCallback(): void {
     this.#running.abort();
+    this.#previewing.abort();
     super.disconnectedCallback();
   }
 
@@ -177,62 +153,128 @@ export class HloomBroadcast extends LitElement {
 
   protected override render(): TemplateResult {
     const { answer, mistakes, trouble } = this;
-    if (trouble !== undefined) return html`<p class="verdict bad" role="alert">${trouble}</p>`;
-    if (answer === undefined && mistakes === undefined) return html`<p role="status">Loading WebAssembly …</p>`;
+    if (trouble !== undefined) return html`<p class="verdict bad alone" role="alert">${trouble}</p>`;
+    if (answer === undefined && mistakes === undefined) {
+      return html`<p class="alone" role="status">Loading WebAssembly …</p>`;
+    }
     // Elements that do not fit keep the answer; a text that is not a shape has none.
     const isOld = mistakes !== undefined && mistakes !== answer?.misfits;
-    const stale = isOld ? 'stale' : '';
-    return html`<div class="parts">
-      ${
-        answer === undefined
-          ? nothing
-          : html`<hloom-wires
-              class=${stale}
-              .question=${answer.question}
-              .explanation=${answer.explanation}
-              ?fixed=${this.fixed}
-              ?inert=${isOld && !this.#showsShapes(answer)}
-              @hloom-question=${this.#changed}
-            ></hloom-wires>`
-      }
-      ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#verdict(answer)}
-      ${
-        answer === undefined
-          ? nothing
-          : html`<hloom-stage class=${stale} .answer=${answer} time=${this.#time}></hloom-stage>`
-      }
+    const shown = this.previewed ?? answer;
+    const classes = [
+      'card',
+      isOld && 'old',
+      this.previewed && 'previewing',
+      shown && (this.large || isWide(shown)) && 'wide',
+    ];
+    return html`<div class=${classes.filter(Boolean).join(' ')}>
+      <div class="bar">
+        <hloom-equation
+          .question=${this.previewed?.question ?? this.question}
+          .result=${shown?.error === undefined && !isOld ? shown?.result : undefined}
+          .mistakes=${isOld ? (mistakes ?? {}) : {}}
+          ?fixed=${this.fixed}
+          @hloom-edit=${(event: CustomEvent<Partial<Question>>) => this.#take({ ...this.question, ...event.detail })}
+        ></hloom-equation>
+      </div>
+      <div class="toolbar"><slot name="tools"></slot></div>
+      <div class="body">
+        <div class="side">
+          ${shown === undefined ? nothing : this.#table(shown, isOld)}
+          <div class="told">
+            ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}
+          </div>
+        </div>
+        ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
+      </div>
+      ${shown === undefined ? nothing : this.#foot(shown)}
     </div>`;
   }
 
-  /** The scrubber's first position; an unknown stage means the last one. */
+  #stage(shown: Answer): TemplateResult {
+    return html`<hloom-stage .answer=${shown} .time=${this.#time} ?large=${this.large}></hloom-stage>`;
+  }
+
+  #table(shown: Answer, isOld: boolean): TemplateResult {
+    return html`<hloom-alignment
+      .question=${shown.question}
+      .explanation=${shown.explanation}
+      ?fixed=${this.fixed}
+      ?inert=${isOld && !this.#showsShapes(shown)}
+      @hloom-question=${this.#changed}
+      @hloom-preview=${(event: CustomEvent<Question | undefined>) => this.#preview(event.detail)}
+    ></hloom-alignment>`;
+  }
+
+  #foot(shown: Answer): TemplateResult {
+    const isPlayable = shown.explanation.ok && shown.error === undefined;
+    return html`<div class="foot">
+      <hloom-scrubber
+        .time=${this.#time}
+        ?disabled=${!isPlayable}
+        .reason=${isPlayable ? '' : noResultText(shown)}
+        @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
+      ></hloom-scrubber>
+    </div>`;
+  }
+
+  /** The scrubber's position; an unknown first stage means the last one. */
   get #time(): number {
+    if (this.time !== undefined) return this.time;
     const time = stages.indexOf(this.stage);
     return time < 0 ? stages.length - 1 : time;
   }
 
-  /** True if the drawn shapes are those of the question: then their threads can be tied, for any dims. */
+  /** True if the drawn shapes are those of the question: then their chips can be moved, for any dims. */
   #showsShapes({ question }: Answer): boolean {
     return question.lhs === this.lhs && question.rhs === this.rhs;
   }
 
-  #verdict(answer: Answer): TemplateResult {
-    const fix = this.fixed ? undefined : ({ question }: Fix) => this.#take(question);
+  #told(answer: Answer): TemplateResult {
     const count = this.fixed ? undefined : (name: ValuesName) => this.#take({ ...this.question, [name]: 'count' });
-    return html`<div class="told">${verdict(answer, fix)} ${misfitNotes(answer, count)} ${reasons(answer)}</div>`;
+    const { error } = answer;
+    return html`${error === undefined ? verdict(answer) : nothing} ${misfitNotes(answer, count)} ${reasons(answer)}
+    ${error === undefined ? nothing : refusal(answer, error, this.fixed ? undefined : this.#fixes)}`;
   }
 
+  readonly #fixes: FixHandlers = {
+    take: ({ question }) => this.#take(question),
+    preview: (fix) => this.#preview(fix?.question),
+  };
+
   #mistakes(fields: Mistakes['fields'] | Misfits): TemplateResult {
+    const { answer } = this;
     return html`<div class="verdict bad" role="status">
-      ${Object.entries(fields).map(([name, text]) => html`<p><strong>${name}:</strong> ${text}</p>`)}
-      ${this.answer === undefined ? nothing : html`<p>${staleText}</p>`}
+      ${Object.entries(fields).map(
+        ([name, text]) => html`<p><strong>${fieldNames[name] ?? name}:</strong> ${inPageNotation(text)}</p>`,
+      )}
+      ${answer === undefined ? nothing : html`<p>${staleText(answer.result?.toString() ?? answer.question.lhs)}</p>`}
     </div>`;
   }
 
   protected override updated(): void {
-    const stage = this.renderRoot.querySelector('hloom-stage');
-    if (!this.#replay || stage === null || this.answer?.explanation.ok !== true) return;
+    const scrubber = this.renderRoot.querySelector<HloomScrubber>('hloom-scrubber');
+    if (!this.#replay || scrubber === null || this.answer?.explanation.ok !== true) return;
     this.#replay = false;
-    void stage.updateComplete.then(() => stage.play(0));
+    scrubber.play(0);
+  }
+
+  /** Shows the answer to another question, until it is left or taken. */
+  #preview(question: Question | undefined): void {
+    this.#previewing.abort();
+    this.previewed = undefined;
+    if (question === undefined) return;
+    const { signal } = (this.#previewing = new AbortController());
+    const answer = answerAtOnce(question);
+    if (isMistakes(answer)) return;
+    this.previewed = answer;
+    withResult(answer, signal).then(
+      (complete) => {
+        if (!signal.aborted) this.previewed = complete;
+      },
+      () => {
+        // A preview that cannot be computed has no elements; the question itself says why once it is asked.
+      },
+    );
   }
 
   #changed(event: CustomEvent<Question>): void {
@@ -243,7 +285,8 @@ export class HloomBroadcast extends LitElement {
 
   /** Takes a question from the element itself, and tells the page. */
   #take(question: Question): void {
-    // After a thread is tied anew, the picture plays its effect.
+    this.#preview(undefined);
+    // After a dimension is moved, the picture plays its effect.
     this.#replay = question.dims !== this.dims;
     this.question = question;
     this.dispatchEvent(
@@ -286,6 +329,13 @@ export class HloomBroadcast extends LitElement {
     this.dispatchEvent(new CustomEvent('hloom-answer', { bubbles: true, composed: true }));
   }
 }
+
+/** The names of texts as the equation and the values have them. */
+const fieldNames: Readonly<Record<string, string>> = {
+  dims: 'broadcast_dimensions',
+  lhsValues: 'values of lhs',
+  rhsValues: 'values of rhs',
+};
 
 const told = (thrown: unknown): string =>
   thrown instanceof HloomError ? `${sentences(thrown)} (${thrown.rule})` : String(thrown);

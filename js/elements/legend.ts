@@ -1,6 +1,6 @@
-/** Under a block: the direction of each dimension, with the pattern of its thread. */
+/** The direction of each dimension of a block, and the pattern that a dimension has on the page of layouts. */
 
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
 import { upTo } from './model/axis.js';
 import { dashes, doubleGap, patternOf, threadPath } from './model/threads.js';
 
@@ -36,21 +36,13 @@ export function threadSwatch(dimension: number): TemplateResult {
   </svg>`;
 }
 
-/** @param resultDimension - the dimension of the result for a dimension, which gives the pattern */
-export function axesLegend(
-  rank: number,
-  resultDimension: (dimension: number) => number | undefined,
-): TemplateResult | typeof nothing {
-  if (rank === 0) return nothing;
+/** The direction of each dimension of an array of this rank: `↓ dim 0  → dim 1`. */
+export function axesLegend(rank: number): TemplateResult {
   return html`<ul class="axes">
     ${upTo(rank).map((dimension) => {
       const way = wayOf(dimension, rank);
-      const on = resultDimension(dimension);
       return html`<li title=${`dimension ${dimension}: ${wayNames[way] ?? ''}`}>
-        <span aria-hidden="true">${way}</span> ${dimension}${on === undefined ? nothing : threadSwatch(on)}<span
-          class="unseen"
-          >: ${wayNames[way]}</span
-        >
+        <span aria-hidden="true">${way}</span> dim ${dimension}<span class="unseen">: ${wayNames[way]}</span>
       </li>`;
     })}
   </ul>`;

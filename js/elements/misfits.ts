@@ -36,7 +36,7 @@ export function misfitNotes(
     const button = html`<button type="button" @click=${() => count?.(name)}>${countText(side)}</button>`;
     return [
       html`<div class=${`misfit ${side}`} role="status">
-        <p><strong>elements of ${side}:</strong> ${text} ${misfitText}</p>
+        <p><strong>values of ${side}:</strong> ${text} ${misfitText}</p>
         ${count === undefined ? nothing : button}
       </div>`,
     ];

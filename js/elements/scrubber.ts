@@ -3,25 +3,32 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { define } from './define.js';
 import { stages } from './model/scene.js';
+import { play } from './play.js';
 import { controls, palette } from './styles.js';
-import { stageTexts } from './text.js';
+import { stageNames, stageTexts } from './text.js';
 
-/** The time for one stage when it is played, in milliseconds. */
-const stageDuration = 700;
 const last = stages.length - 1;
 
-const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 export class HloomScrubber extends LitElement {
-  static override properties = { time: { type: Number }, playing: { state: true } };
+  static override properties = {
+    time: { type: Number },
+    disabled: { type: Boolean },
+    reason: {},
+    playing: { state: true },
+  };
 
   declare time: number;
+  /** True if there is nothing to play, for this reason. */
+  declare disabled: boolean;
+  declare reason: string;
   declare playing: boolean;
-  #frame = 0;
+  #cancel: () => void = () => undefined;
 
   constructor() {
     super();
     this.time = last;
+    this.disabled = false;
+    this.reason = '';
     this.playing = false;
   }
 
@@ -32,54 +39,155 @@ export class HloomScrubber extends LitElement {
       :host {
         display: flex;
         flex-wrap: wrap;
-        gap: 0.25rem 1rem;
+        gap: 0.5rem 1.25rem;
         align-items: center;
       }
 
       .play {
-        flex: none;
-        width: 5.5rem;
-      }
-
-      /* Beside the button where there is room for it, below it otherwise: it is the element's width that counts. */
-      .track {
         display: grid;
-        flex: 1 1 18rem;
-        min-width: 0;
-        max-width: 34rem;
+        flex: none;
+        place-items: center;
+        width: 2.5rem;
+        min-height: 2.5rem;
+        padding: 0;
+        border: 0;
+        border-radius: 50%;
+        background: var(--hloom-ink);
+        color: var(--hloom-paper);
       }
 
+      .play:disabled {
+        background: var(--hloom-line);
+        color: var(--hloom-quiet);
+      }
+
+      @media (pointer: coarse) {
+        .play {
+          width: 2.75rem;
+          min-height: 2.75rem;
+        }
+      }
+
+      .play svg {
+        fill: currentColor;
+      }
+
+      .track {
+        position: relative;
+        display: grid;
+        flex: 1 1 24rem;
+        grid-template-columns: repeat(4, minmax(0, 1fr));
+        gap: 0.25rem;
+        min-width: 0;
+        max-width: 36rem;
+      }
+
+      .bar {
+        height: 4px;
+        margin-top: 0.5rem;
+        border-radius: 2px;
+        background: linear-gradient(to right, var(--hloom-ink) var(--done), var(--hloom-line) var(--done));
+      }
+
+      /* The end of what is played is under the thumb: the first stage is a quarter of the track. */
       input {
-        width: 75%;
-        margin: 0 12.5%;
-        accent-color: var(--hloom-ink);
-        min-height: 1.5rem;
+        position: absolute;
+        inset: 0 -0.5rem auto calc(25% - 0.5rem);
+        width: calc(75% + 1rem);
+        height: 1.25rem;
+        margin: 0;
+        appearance: none;
+        background: none;
+        cursor: pointer;
+      }
+
+      input::-webkit-slider-thumb {
+        appearance: none;
+        width: 1rem;
+        height: 1rem;
+        border: 4px solid var(--hloom-ink);
+        border-radius: 50%;
+        background: var(--hloom-paper);
+      }
+
+      input::-moz-range-thumb {
+        box-sizing: border-box;
+        width: 1rem;
+        height: 1rem;
+        border: 4px solid var(--hloom-ink);
+        border-radius: 50%;
+        background: var(--hloom-paper);
+      }
+
+      input:disabled {
+        visibility: hidden;
       }
 
       .stages {
         display: grid;
-        grid-template-columns: repeat(4, minmax(0, 1fr));
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
       }
 
       .stages button {
         min-width: 0;
         padding: 0;
-        border-color: transparent;
+        border: 0;
         background: none;
-        font-size: 0.8125rem;
+        box-shadow: none;
+        font-size: 0.9375rem;
+        text-align: start;
+        white-space: nowrap;
       }
 
       .stages button[aria-pressed='true'] {
-        border-color: transparent;
         font-weight: 700;
       }
 
       p {
-        flex: 1 0 100%;
-        min-height: 3em;
+        flex: 1 1 16rem;
+        min-height: 1.4em;
         margin: 0;
         color: var(--hloom-quiet);
         font-size: 0.9375rem;
+        line-height: 1.4;
+      }
+
+      @container (max-width: 30rem) {
+        .stages button {
+          font-size: 0.875rem;
+          letter-spacing: -0.02em;
+        }
+
+        :host {
+          gap: 0.25rem 0.75rem;
+        }
+
+        .stages [aria-hidden] {
+          display: none;
+        }
+
+        .track {
+          flex-basis: 12rem;
+        }
+
+        p {
+          flex-basis: 100%;
+        }
+      }
+
+      /* Where four names do not fit beside the button, they have a row of their own. */
+      @container (max-width: 22rem) {
+        .track {
+          flex-basis: 100%;
+        }
+
+        .stages {
+          display: flex;
+          flex-wrap: wrap;
+          gap: 0 0.5rem;
+          justify-content: space-between;
+        }
       }
     `,
   ];
@@ -92,18 +200,32 @@ export class HloomScrubber extends LitElement {
   protected override render(): TemplateResult {
     const nearest = Math.round(this.time);
     const stage = stages[nearest] ?? 'given';
+    const { disabled, playing } = this;
     return html`
-      <button type="button" class="play" @click=${() => (this.playing ? this.#stop() : this.play())}>
-        ${this.playing ? 'Pause' : 'Play'}
+      <button
+        type="button"
+        class="play"
+        aria-label=${playing ? 'Pause' : 'Play'}
+        ?disabled=${disabled}
+        @click=${() => (playing ? this.#stop() : this.play())}
+      >
+        <svg width="14" height="16" viewBox="0 0 14 16" aria-hidden="true">
+          <path d=${playing ? 'M1 1h4v14H1zM9 1h4v14H9z' : 'M2 1l11 7-11 7z'} />
+        </svg>
       </button>
       <div class="track">
+        ${stages.map((_, at) => {
+          const done = disabled ? 0 : Math.min(1, Math.max(0, this.time + 1 - at));
+          return html`<span class="bar" style=${`--done:${(done * 100).toFixed(1)}%`} aria-hidden="true"></span>`;
+        })}
         <input
           type="range"
           min="0"
           max=${last}
           step="0.05"
           aria-label="Stage of the broadcast"
-          aria-valuetext=${stage}
+          aria-valuetext=${stageNames[stage]}
+          ?disabled=${disabled}
           .value=${String(this.time)}
           @input=${(event: InputEvent) => {
             this.#stop();
@@ -113,13 +235,18 @@ export class HloomScrubber extends LitElement {
         <div class="stages">
           ${stages.map(
             (name, time) =>
-              html`<button type="button" aria-pressed=${nearest === time} @click=${() => this.#go(time)}>
-                ${name}
+              html`<button
+                type="button"
+                aria-pressed=${!disabled && nearest === time}
+                ?disabled=${disabled}
+                @click=${() => this.#go(time)}
+              >
+                <span aria-hidden="true">${time + 1}</span> ${stageNames[name]}
               </button>`,
           )}
         </div>
       </div>
-      <p aria-live="polite">${stageTexts[stage]}</p>
+      <p aria-live="polite">${disabled ? this.reason : stageTexts[stage]}</p>
     `;
   }
 
@@ -138,23 +265,18 @@ export class HloomScrubber extends LitElement {
 
   #run(from: number, to: number): void {
     this.#stop();
-    if (movesLess()) {
-      if (this.time !== to) this.#tell(to);
-      return;
-    }
-    const started = performance.now();
+    if (from === to) return;
     this.playing = true;
-    const step = (now: number): void => {
-      const time = Math.min(to, from + Math.max(0, now - started) / stageDuration);
-      this.#tell(time);
-      if (time < to) this.#frame = requestAnimationFrame(step);
-      else this.playing = false;
-    };
-    this.#frame = requestAnimationFrame(step);
+    this.#cancel = play(
+      from,
+      to,
+      (time) => this.#tell(time),
+      () => (this.playing = false),
+    );
   }
 
   #stop(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#cancel();
     this.playing = false;
   }
 

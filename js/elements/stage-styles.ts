@@ -2,20 +2,23 @@ import { css } from 'lit';
 
 export const stageStyles = css`
   :host {
-    display: block;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: center;
+    isolation: isolate;
   }
 
   .blocks {
     display: flex;
     flex-wrap: wrap;
-    gap: 1rem 0.5rem;
+    gap: 0.75rem 0;
     align-items: flex-start;
-    /* The outline of the last block in a row is outside the block. */
-    padding-right: 5px;
+    justify-content: center;
   }
 
   .term {
     display: flex;
+    align-items: stretch;
     min-width: 0;
     max-width: 100%;
   }
@@ -23,18 +26,23 @@ export const stageStyles = css`
   .block {
     min-width: 0;
     /* The outline of what has the focus needs room. */
-    max-width: calc(100% + 10px);
-    padding: 5px;
-    margin: -5px;
+    padding: 3px;
+    margin: -3px;
     overflow-x: auto;
+    overflow-y: hidden;
   }
 
   .block .title {
-    margin: 0 0 0.5rem;
+    margin: 0;
     color: var(--tone);
     font-size: 0.9375rem;
     font-weight: 700;
-    overflow-wrap: anywhere;
+    line-height: 1.5;
+    white-space: nowrap;
+  }
+
+  .block .title .plain {
+    color: var(--hloom-ink);
   }
 
   .block .title code {
@@ -44,22 +52,40 @@ export const stageStyles = css`
 
   .block .title small {
     color: var(--hloom-quiet);
+    font-size: 0.875rem;
     font-weight: 400;
   }
 
   .sign {
     flex: none;
-    min-width: 2.25rem;
-    margin-top: 2rem;
+    align-self: center;
+    width: var(--sign);
+    padding-top: 3.25rem;
     text-align: center;
-    line-height: var(--hloom-cell);
-    font-size: 1.25rem;
+    line-height: 1;
+    font-size: 1.75rem;
     color: var(--hloom-quiet);
   }
 
   .sign.word {
+    width: 4rem;
     padding-inline: 0.25rem;
-    font-size: 0.875rem;
+    font-size: 1rem;
+  }
+
+  .paired .sign:not(.word) {
+    font-size: 1.5rem;
+  }
+
+  .stacked {
+    justify-content: start;
+  }
+
+  .stacked .title,
+  .stacked .axes {
+    flex-wrap: wrap;
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
 
   .stacked .term {
@@ -68,24 +94,31 @@ export const stageStyles = css`
 
   .stacked .sign {
     display: block;
-    margin: 0 0 0.5rem;
+    width: auto;
+    padding: 0;
+    margin: 0 0 0.25rem;
     text-align: start;
     line-height: 1.25;
   }
 
   .axes {
     display: flex;
-    gap: 0.875rem;
-    margin: 0.375rem 0 0;
+    gap: 0.75rem;
+    min-height: 1.25rem;
+    margin: 0;
     padding: 0;
     list-style: none;
     color: var(--hloom-quiet);
-    font: 0.75rem/1 var(--hloom-mono);
+    font-size: 0.875rem;
+    line-height: 1.25rem;
+    white-space: nowrap;
   }
 
-  .axes svg {
-    margin-left: 0.25rem;
-    vertical-align: middle;
+  @container (max-width: 30rem) {
+    .axes {
+      position: absolute;
+      clip-path: inset(50%);
+    }
   }
 
   .omitted,
@@ -95,13 +128,51 @@ export const stageStyles = css`
     font-size: 0.875rem;
   }
 
+  /* A long text does not make its block wider than the cells. */
+  .omitted {
+    width: 0;
+    min-width: 100%;
+  }
+
+  .result .none {
+    color: var(--hloom-bad);
+    font-weight: 600;
+  }
+
+  .none.framed {
+    display: grid;
+    place-items: center;
+    box-sizing: border-box;
+    width: 13rem;
+    max-width: 100%;
+    min-height: 7rem;
+    margin-top: 1rem;
+    padding: 0.75rem;
+    border: 2px dashed var(--hloom-bad);
+    border-radius: 0.25rem;
+    font-size: 0.9375rem;
+    text-align: center;
+  }
+
+  .none.framed.open {
+    border: 2px dashed var(--hloom-line);
+    color: var(--hloom-quiet);
+    font-size: 1.75rem;
+  }
+
+  .title code.wrong {
+    color: var(--hloom-bad);
+    text-decoration: line-through;
+  }
+
   .leaf {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem;
     align-items: center;
-    margin-top: 0.75rem;
-    font-size: 0.875rem;
+    justify-content: center;
+    margin-top: 0.5rem;
+    font-size: 0.9375rem;
   }
 
   .leaf input {
@@ -109,24 +180,19 @@ export const stageStyles = css`
   }
 
   .sentence {
-    min-height: 3.25em;
-    margin: 1rem 0 0.5rem;
-    padding: 0.5rem 0.75rem;
-    border-left: 3px solid var(--hloom-line);
-    line-height: 1.6;
+    min-height: 1.5rem;
+    margin: 0.875rem 0 0;
+    font-size: 1.0625rem;
+    line-height: 1.5;
+    text-align: center;
   }
 
   .sentence .hint {
     color: var(--hloom-quiet);
-  }
-
-  .sentence .value {
-    margin-left: 1ch;
-    color: var(--hloom-quiet);
+    font-size: 1rem;
   }
 
   @media print {
-    hloom-scrubber,
     .leaf,
     .sentence:has(.hint) {
       display: none;

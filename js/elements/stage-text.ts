@@ -5,8 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answer } from './model/answer.js';
 import type { Light } from './model/picture.js';
 import { sideNames, sourceIndex, type SideName } from './model/scene.js';
-import { maxElements } from './model/values.js';
-import { arithmeticText, arrayText, reachText, stillTexts, tooLargeText } from './text.js';
+import { applied } from './model/operations.js';
+import { lowerSide } from './model/wiring.js';
+import { arrayText, elementText, noResult, reachText, stillTexts } from './text.js';
 
 /** The most elements that are read out for an array. */
 const mostSpoken = 100;
@@ -34,7 +35,7 @@ export function inWords({ values, explanation, result }: Answer): Readonly<Recor
     const shape = name === 'result' ? result : explanation[name];
     const elements = values?.[name];
     if (shape === undefined) return 'no array';
-    if (elements === undefined) return shape.toString();
+    if (elements === undefined || elements.drawn !== undefined) return shape.toString();
     const count = Math.min(mostSpoken, shape.elementCount);
     const texts = Array.from({ length: count }, (_, place) => elements.at(indexAt(shape, place)));
     return arrayText(shape.toString(), texts, shape.elementCount - count);
@@ -44,29 +45,48 @@ export function inWords({ values, explanation, result }: Answer): Readonly<Recor
 
 /** The text while no element is pointed at. */
 export function stillText({ values, explanation }: Answer): string {
-  if (values !== undefined) return stillTexts.operable;
+  if (values !== undefined) return canPoint() ? stillTexts.pointed : stillTexts.touched;
   const { lhs, rhs, result } = explanation;
   const shapes = [lhs, rhs, ...(result === undefined ? [] : [result])];
-  if (!shapes.every((shape) => shape.isArray)) return stillTexts.noArrays;
-  return shapes.every((shape) => shape.isStatic) ? tooLargeText(maxElements) : stillTexts.dynamic;
+  return shapes.every((shape) => shape.isArray) ? stillTexts.dynamic : stillTexts.noArrays;
 }
 
-/** The text about the element that is pointed at. */
+const canPoint = (): boolean => matchMedia('(hover: hover)').matches;
+
+/** The text in place of a result. */
+export function noResultText({ explanation, op }: Answer): string {
+  const { ok, lhs, rhs, dimensions } = explanation;
+  if (ok) return noResult.operation(op, lhs.type.toLowerCase());
+  if (lhs.isArray && rhs.isArray && lhs.type !== rhs.type) {
+    return noResult.types(lhs.type.toLowerCase(), rhs.type.toLowerCase());
+  }
+  const lower = lowerSide(lhs, rhs);
+  const isUnplaced = lower !== undefined && dimensions.length === 0 && explanation.broadcastDimensions.length === 0;
+  return isUnplaced && lhs.isArray && rhs.isArray ? noResult.unplaced(lower) : noResult.shapes;
+}
+
+/** The text about the element that is pointed at: `result[1,2] = lhs[1,2] + rhs[2] = 5 + 300 = 305`. */
 export function told(answer: Answer, { name, index }: Light): TemplateResult {
   const { explanation, op, values } = answer;
   if (name !== 'result') {
-    return html`${reachText(name, index, explanation)}
-    ${values === undefined ? nothing : html`<span class="value">Its value is ${values[name].at(index)}.</span>`}`;
+    const value = values?.[name].at(index);
+    return html`<span class=${`tone ${name}`}>${reachText(name, index, explanation)}</span> ${
+        value === undefined ? nothing : html`<span class="value">Its value is ${value}.</span>`
+      }`;
   }
   const [lhs = [], rhs = []] = sideNames.map((side) => sourceIndex(explanation, side, index));
-  const texts = { lhs: values?.lhs.at(lhs) ?? '?', rhs: values?.rhs.at(rhs) ?? '?' };
-  const { names, numbers } = arithmeticText(
-    op,
-    index,
-    { lhs, rhs },
-    { ...texts, result: values?.result?.at(index) ?? '?' },
-  );
-  return html`<code>${names}</code> ${
-      values === undefined ? nothing : html`<span class="value"><code>${numbers}</code></span>`
-    }`;
+  const colored = (side: SideName | 'result', text: string): TemplateResult =>
+    html`<span class=${`tone ${side}`}>${text}</span>`;
+  const terms = (left: string, right: string): TemplateResult => {
+    const [before = '', between = '', after = ''] = applied(op, '\0', '\0').split('\0');
+    return html`${before}${colored('lhs', left)}${between}${colored('rhs', right)}${after}`;
+  };
+  const sources = terms(elementText('lhs', lhs), elementText('rhs', rhs));
+  const names = html`${colored('result', elementText('result', index))} = ${sources}`;
+  if (values === undefined) return html`<code>${names}</code>`;
+  const result = values.result?.at(index) ?? '?';
+  return html`<code>${names}</code>
+    <code class="value"
+      >= ${terms(values.lhs.at(lhs), values.rhs.at(rhs))} = <strong>${colored('result', result)}</strong></code
+    >`;
 }

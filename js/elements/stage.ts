@@ -1,36 +1,45 @@
-/** `<hloom-stage>`: operands and result as blocks of cells, with a scrubber from as given to combined. */
+/** `<hloom-stage>`: operands and result as blocks of cells, at any time from as given to combined. */
 
-import type { Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.js';
 import './array.js';
 import type { HloomArray, PointDetail } from './array.js';
-import { omission } from './model/axis.js';
-import { isLeafed } from './model/geometry.js';
-import type { Answer } from './model/answer.js';
-import { isWord, operations } from './model/operations.js';
-import { lightFor, operandCells, resultCells, type Light } from './model/picture.js';
-import { sceneOf, type Scene, type SideName } from './model/scene.js';
-import './scrubber.js';
 import { axesLegend } from './legend.js';
+import type { Answer } from './model/answer.js';
+import { axesFor, omission } from './model/axis.js';
+import { edgesOf, isLeafed, layOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
+import { isWord, operations } from './model/operations.js';
+import { overlayOf, type Overlay } from './model/overlay.js';
+import { lightFor, operandCells, resultCells, type Cell, type Draft, type Light } from './model/picture.js';
+import { sceneOf, type Scene, type SideName } from './model/scene.js';
 import { stageStyles } from './stage-styles.js';
+import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
 import { controls, palette } from './styles.js';
-import { inWords, rankOf, stillText, told } from './stage-text.js';
 
-/** The largest side of a cell, the smallest, and the smallest if there is no other way, in pixels. */
-const [largest, smallest, tiny] = [44, 32, 28];
-/** The width of a sign between two blocks, and of one that is a word, in pixels. */
-const [signWidth, wordWidth] = [40, 64];
-/** The free space at the end of a row of blocks, for the outline of the focus, in pixels. */
-const outline = 5;
+/** The side of a cell if there is room, the least, and the least if there is no other way, in pixels. */
+const [usual, smallest, tiny] = [64, 40, 24];
+/** The side on a projector, in pixels. */
+const projected = 112;
+/** The height for the cells of a block, above which they get smaller, in pixels; and that on a projector. */
+const [height, projectedHeight] = [200, 420];
+/** The width of a sign between two blocks, with little room, and of one that is a word, in pixels. */
+const [signWidth, narrowSign, wordWidth] = [44, 24, 64];
+/** The room for an index at the left of a block: a digit, and the space around; over and under it. In pixels. */
+const [digit, around, lineOfIndices] = [9, 11, 22];
+/** Below this width there is little room. */
+const little = 520;
 /** Arrays of a higher rank have no picture. */
 const mostDrawn = 5;
+/** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
+const [character, leastCharacter] = [0.176, 8.5];
 
 export class HloomStage extends LitElement {
   static override properties = {
     answer: { attribute: false },
     time: { type: Number },
-    plain: { type: Boolean },
+    large: { type: Boolean },
+    draft: { attribute: false },
+    spot: { attribute: false },
     front: { state: true },
     room: { state: true },
     light: { state: true },
@@ -39,17 +48,24 @@ export class HloomStage extends LitElement {
   declare answer: Answer | undefined;
   /** The position of the scrubber, from 0 (as given) to 3 (combined). */
   declare time: number;
-  /** True if there is no scrubber. */
-  declare plain: boolean;
+  /** True for a projector: cells are as large as they can be. */
+  declare large: boolean;
+  /** If a reader is to say what the result is: what is shown in its place. */
+  declare draft: Draft | undefined;
+  /** The element of the result that is lit while no other one is. */
+  declare spot: readonly number[] | undefined;
   declare front: number;
   /** The width that there is, in pixels. */
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
+  #overlay: Overlay | undefined;
+  /** The size of letters, as a part of the usual one. */
+  #letters = 1;
+  /** The empty grid of a draft. */
+  #grid: BlockLayout | undefined;
   /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
-  /** The stage from which playing must start. */
-  #awaited: number | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
   });
@@ -58,7 +74,9 @@ export class HloomStage extends LitElement {
     super();
     this.answer = undefined;
     this.time = 3;
-    this.plain = false;
+    this.large = false;
+    this.draft = undefined;
+    this.spot = undefined;
     this.front = 0;
     this.room = 0;
     this.light = undefined;
@@ -81,75 +99,73 @@ export class HloomStage extends LitElement {
     if (changed.has('answer') && this.answer !== undefined) this.#words = inWords(this.answer);
     // The width of the element is measured before the first picture, not a frame later.
     if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
-    if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
-    const { answer } = this;
-    const columns = this.room < 520 ? 6 : 8;
+    if (changed.has('room') || changed.has('large')) this.#letters = lettersOf();
+    if (!['answer', 'front', 'room', 'draft'].some((name) => changed.has(name as keyof HloomStage))) return;
+    const { answer, draft } = this;
+    const columns = this.room < little ? 6 : 8;
     // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
     this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
+    this.#grid = draft?.sizes && !draft.isShown ? layOut(axesFor(draft.sizes, columns), this.front) : undefined;
+    this.#overlay = isDrawn ? overlayOf(answer.explanation, answer.values ?? {}, columns, this.front) : undefined;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { answer } = this;
     const scene = this.#scene;
     if (answer !== undefined && rankOf(answer) > mostDrawn) {
-      return html`<p class="none">Arrays are drawn up to rank ${mostDrawn}; this has rank ${rankOf(answer)}.</p>`;
+      return html`<p class="none">
+        Arrays of up to ${mostDrawn} dimensions are drawn. This one has ${rankOf(answer)} dimensions.
+      </p>`;
     }
     if (answer === undefined || scene === undefined || this.room === 0) return nothing;
-    const { side, stacked } = this.#cells(scene, isWord(answer.op) ? wordWidth : signWidth);
+    const { side, kind, sign } = this.#cells(scene, answer);
     return html`
-      <div
-        class=${stacked ? 'blocks stacked' : 'blocks'}
-        style=${`--hloom-cell:${side}px`}
-        @hloom-point=${this.#pointed}
-      >
-        ${this.#operand('lhs', scene, answer)}
+      <div class=${`blocks ${kind}`} style=${`--hloom-cell:${side}px;--sign:${sign}px`} @hloom-point=${this.#pointed}>
+        ${this.#operand('lhs', scene, answer, side)}
         <div class="term">
           <span class=${isWord(answer.op) ? 'sign word' : 'sign'} aria-hidden="true"
             >${operations[answer.op].symbol}</span
           >
-          ${this.#operand('rhs', scene, answer)}
+          ${this.#operand('rhs', scene, answer, side)}
         </div>
-        <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer)}</div>
+        <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer, side)}</div>
       </div>
       ${this.#leaf(scene)}
       <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
-      ${
-        this.plain || scene.result === undefined
-          ? nothing
-          : html`<hloom-scrubber
-              .time=${this.time}
-              @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
-            ></hloom-scrubber>`
-      }
     `;
   }
 
-  /** Plays from a stage to the end, as after a thread was tied anew; at the latest when there is something to play. */
-  play(from: number): void {
-    this.#awaited = from;
-    this.requestUpdate();
-  }
-
-  protected override updated(): void {
-    const scrubber = this.renderRoot.querySelector('hloom-scrubber');
-    if (this.#awaited === undefined || scrubber === null) return;
-    scrubber.play(this.#awaited);
-    this.#awaited = undefined;
-  }
-
-  /** As large as three blocks in a row allow; if they would be too small, the blocks are below each other. */
-  #cells({ lhs, rhs, result }: Scene, sign: number): { readonly side: number; readonly stacked: boolean } {
-    const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
-    const all = [...widths, result?.width ?? 0];
-    const room = this.room - outline;
-    const beside = Math.floor((room - signWidth - sign) / all.reduce((sum, width) => sum + width, 0.1));
-    if (beside >= smallest) return { side: Math.min(largest, beside), stacked: false };
-    const widest = Math.max(...all, 1);
-    const below = Math.floor((room - sign) / widest);
-    if (below >= smallest) return { side: Math.min(largest, below), stacked: false };
-    // The signs are above the blocks, which then have all the available room.
-    return { side: Math.max(tiny, Math.min(smallest, Math.floor((room - 1) / widest))), stacked: true };
+  /**
+   * As large as three blocks in a row allow; if they would be too small, the result is below the operands; if those do
+   * not fit, all blocks are below each other.
+   */
+  #cells(
+    { lhs, rhs, result }: Scene,
+    { op }: Answer,
+  ): { readonly side: number; readonly kind: string; readonly sign: number } {
+    const isNarrow = this.room < little;
+    const sign = (isNarrow ? narrowSign : signWidth) * this.#letters;
+    const word = isWord(op) ? wordWidth * this.#letters : sign;
+    const signs = sign + word;
+    const last = this.#grid ?? result ?? this.#overlay?.layout;
+    const gutters = [lhs, rhs, undefined].map((operand) => {
+      const layouts = operand === undefined ? [last] : [operand.given, operand.placed, operand.stretched];
+      return gutterOf(layouts, this.#letters);
+    });
+    const [left = 1, right = 1, end = 3] = [this.#blockWidth(lhs), this.#blockWidth(rhs), last?.width ?? 3];
+    const highest = Math.max(1, ...[lhs, rhs].map((operand) => this.#blockHeight(operand)), last?.height ?? 1);
+    const [most, room] = this.large ? [projected, projectedHeight] : [usual, height];
+    const limit = Math.min(most, Math.max(smallest, Math.floor(room / highest)));
+    const fitting = (widths: readonly number[], rest: number): number =>
+      Math.floor((this.room - 6 - rest) / widths.reduce((sum, width) => sum + width, 0.1));
+    const [first = 0, second = 0, third = 0] = gutters;
+    const beside = fitting([left, right, end], signs + first + second + third);
+    if (beside >= smallest) return { side: Math.min(limit, beside), kind: '', sign };
+    const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
+    if (paired >= smallest) return { side: Math.min(limit, paired), kind: 'paired', sign };
+    const widest = Math.max(left, right, end);
+    return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
   }
 
   /** Room for every stage, so that nothing around moves. */
@@ -157,19 +173,25 @@ export class HloomStage extends LitElement {
     return Math.max(given.width, placed?.width ?? 0, stretched?.width ?? 0);
   }
 
-  #operand(name: SideName, scene: Scene, answer: Answer): TemplateResult {
+  #blockHeight({ given, placed, stretched }: Scene['lhs']): number {
+    return Math.max(given.height, placed?.height ?? 0, stretched?.height ?? 0);
+  }
+
+  #operand(name: SideName, scene: Scene, answer: Answer, side: number): TemplateResult {
     const operand = scene[name];
     const elements = answer.values?.[name];
-    const cells = operandCells(operand, this.time, (index) => elements?.at(index) ?? '');
+    const cells = operandCells(operand, this.time, (index) => elements?.at(index) ?? '', mostIn(side));
     const layouts = [operand.given, operand.placed, operand.stretched];
     const atStage = layouts[Math.min(2, Math.round(this.time))] ?? operand.given;
     // Repeated 0 times, an operand has no elements left.
     const isVanished = Math.round(this.time) >= 2 && atStage.axes.some(({ size }) => size === 0);
-    const height = Math.max(...layouts.map((layout) => layout?.height ?? 0));
+    const isPlaced = answer.explanation.ok && this.time >= 0.5;
     return html`<div class=${`block ${name}`} role="group" aria-label=${name}>
       <p class="title">${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</p>
+      ${this.#operandLegend(name)}
       <hloom-array
         class=${name}
+        style=${edgeRoom(layouts, this.#letters)}
         data-name=${name}
         operable
         .label=${`${name}, ${operand.shape.toString()}`}
@@ -178,22 +200,31 @@ export class HloomStage extends LitElement {
         .dots=${Number.isInteger(this.time) ? atStage.dots : []}
         .axes=${isVanished ? atStage.axes : operand.given.axes}
         .width=${this.#blockWidth(operand)}
-        .height=${height}
-        .lit=${this.light?.[name] ?? new Set<string>()}
+        .height=${this.#blockHeight(operand)}
+        .edges=${this.#edges(name, atStage, isPlaced)}
+        .isPlaced=${isPlaced}
+        .lit=${this.#light?.[name] ?? new Set<string>()}
       ></hloom-array>
-      ${this.#operandLegend(name, operand.shape)} ${this.#omitted(operand.given.axes)}
+      ${this.#omitted(operand.given.axes)}
       <p class="unseen">${this.#words[name]}</p>
     </div>`;
   }
 
+  /** The indices of an operand's own dimensions: a dimension along which it is repeated has none of its own. */
+  #edges(name: SideName, layout: BlockLayout, isPlaced: boolean): HloomArray['edges'] {
+    const edges = edgesOf(layout);
+    if (!isPlaced) return edges;
+    const found = this.answer?.explanation.dimensions ?? [];
+    const isOwn = ({ dimension }: EdgeLabel): boolean =>
+      found[dimension]?.[name].dimension !== undefined && found[dimension][name].expanded !== true;
+    return { ...edges, columns: edges.columns.filter(isOwn), rows: edges.rows.filter(isOwn) };
+  }
+
   /** An operand that is placed has the dimensions of the result. */
-  #operandLegend(name: SideName, { dimensions }: Shape): TemplateResult | typeof nothing {
+  #operandLegend(name: SideName): TemplateResult | typeof nothing {
     const { explanation } = this.answer ?? {};
-    if (explanation?.ok && this.time >= 0.5) return axesLegend(explanation.dimensions.length, (dimension) => dimension);
-    return axesLegend(
-      dimensions.length,
-      (own) => explanation?.dimensions.find(({ [name]: side }) => side.dimension === own)?.dimension,
-    );
+    if (explanation === undefined) return nothing;
+    return axesLegend(explanation.ok && this.time >= 0.5 ? explanation.dimensions.length : explanation[name].rank);
   }
 
   /** The shape of an operand at this stage, if it is not the original one. */
@@ -207,33 +238,119 @@ export class HloomStage extends LitElement {
     return html`<small>as <code>[${sizes.join(',')}]</code></small>`;
   }
 
-  #result(scene: Scene, answer: Answer): TemplateResult {
+  #result(scene: Scene, answer: Answer, side: number): TemplateResult {
     const { result } = scene;
-    if (result === undefined || answer.error !== undefined) {
-      return html`<div class="block result" role="group" aria-label="result">
-        <p class="title">result</p>
-        <p class="none">No result: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.</p>
-      </div>`;
-    }
+    const { draft } = this;
+    if (draft?.isShown === false) return this.#drafted(draft);
+    if (result === undefined || answer.error !== undefined) return this.#noResult(answer, side);
     const elements = answer.values?.result;
     const shape = answer.result;
     return html`<div class="block result" role="group" aria-label="result">
       <p class="title">result <code>${shape?.toString()}</code></p>
+      ${axesLegend(result.axes.length)}
       <hloom-array
         class="result"
+        style=${edgeRoom([result], this.#letters)}
         data-name="result"
         operable
         .label=${`result, ${shape?.toString()}`}
         .description=${this.#words.result}
-        .cells=${resultCells(result, this.time, (index) => elements?.at(index) ?? '')}
+        .cells=${this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side)))}
         .dots=${result.dots}
         .axes=${result.axes}
         .width=${result.width}
         .height=${result.height}
-        .lit=${this.light?.result ?? new Set<string>()}
+        .edges=${edgesOf(result)}
+        .isPlaced=${true}
+        .lit=${this.#light?.result ?? new Set<string>()}
       ></hloom-array>
-      ${axesLegend(result.axes.length, (dimension) => dimension)} ${this.#omitted(result.axes)}
+      ${this.#omitted(result.axes)}
       <p class="unseen">${this.#words.result}</p>
+    </div>`;
+  }
+
+  /** The element that is pointed at; otherwise the one of a lesson, once operands are repeated. */
+  get #light(): Light | undefined {
+    const { spot, time } = this;
+    if (this.light !== undefined || spot === undefined || this.#scene?.result === undefined) return this.light;
+    return time >= 2 ? lightFor(this.#scene, 'result', spot) : undefined;
+  }
+
+  #marked(cells: readonly Cell[]): readonly Cell[] {
+    const { draft } = this;
+    if (draft === undefined) return cells;
+    return cells.map((cell) => {
+      const mark = draft.marks.get(cell.key);
+      return mark === undefined ? cell : { ...cell, mark: mark.kind, text: mark.text ?? cell.text };
+    });
+  }
+
+  /** The empty grid of a draft, with a reader's answers in it; or a frame, if even the shape is asked for. */
+  #drafted({ title, isWrong }: Draft): TemplateResult {
+    const layout = this.#grid;
+    const heading = html`<p class="title">result <code class=${isWrong ? 'wrong' : ''}>${title}</code></p>`;
+    if (layout === undefined) {
+      return html`<div class="block result" role="group" aria-label="result">
+        ${heading}
+        <p class="none framed open" aria-label="not known yet">?</p>
+      </div>`;
+    }
+    const cells = resultCells(layout, 3, () => '').map((cell) => ({ ...cell, isEmpty: true }));
+    return html`<div class="block result" role="group" aria-label="result">
+      ${heading} ${axesLegend(layout.axes.length)}
+      <hloom-array
+        class="result"
+        style=${edgeRoom([layout], this.#letters)}
+        data-name="result"
+        .label=${`result ${title}`}
+        .description=${'nothing is computed yet'}
+        .cells=${this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false }))}
+        .dots=${layout.dots}
+        .axes=${layout.axes}
+        .width=${layout.width}
+        .height=${layout.height}
+        .edges=${edgesOf(layout)}
+        .isPlaced=${true}
+        .lit=${new Set<string>()}
+      ></hloom-array>
+    </div>`;
+  }
+
+  /** In place of a result: the one operand laid over the other, if they meet; and the reason in words. */
+  #noResult(answer: Answer, side: number): TemplateResult {
+    const overlay = this.#overlay;
+    const text = noResultText(answer);
+    if (overlay === undefined) {
+      return html`<div class="block result" role="group" aria-label="result">
+        <p class="title">result</p>
+        <p class="none framed">${text}</p>
+      </div>`;
+    }
+    const { top, layout, cells } = overlay;
+    const base = top === 'lhs' ? 'rhs' : 'lhs';
+    const shown = cells.map((cell) => ({ ...cell, text: cell.text.slice(0, mostIn(side)) }));
+    return html`<div class="block result" role="group" aria-label="result">
+      <p class="title">
+        <span class=${`tone ${top}`}>${top}</span> <span class="plain">on</span>
+        <span class=${`tone ${base}`}>${base}</span>
+      </p>
+      ${axesLegend(layout.axes.length)}
+      <hloom-array
+        class=${base}
+        style=${edgeRoom([layout], this.#letters)}
+        data-name="overlay"
+        .label=${`${top} laid over ${base}`}
+        .description=${text}
+        .cells=${shown}
+        .dots=${layout.dots}
+        .axes=${layout.axes}
+        .width=${layout.width}
+        .height=${layout.height}
+        .edges=${edgesOf(layout)}
+        .isPlaced=${true}
+        .lit=${new Set<string>()}
+      ></hloom-array>
+      <p class="none">No result</p>
     </div>`;
   }
 
@@ -249,13 +366,13 @@ export class HloomStage extends LitElement {
     if (axis === undefined || axis.shown.length < 2) return nothing;
     const at = this.front % axis.shown.length;
     return html`<label class="leaf"
-      >In front: <code>${axis.shown[at]}</code> of dimension 0
+      >Slice <code>${axis.shown[at]}</code> of ${axis.size.toLocaleString('en')} (dimension 0)
       <input
         type="range"
         min="0"
         max=${axis.shown.length - 1}
         .value=${String(at)}
-        aria-valuetext=${`index ${axis.shown[at]} of dimension 0 is in front`}
+        aria-valuetext=${`slice ${axis.shown[at]} of dimension 0 is in front`}
         @input=${(event: InputEvent) => (this.front = Number((event.currentTarget as HTMLInputElement).value))}
     /></label>`;
   }
@@ -265,7 +382,8 @@ export class HloomStage extends LitElement {
     const source = event.composedPath().find((target) => (target as Element).localName === 'hloom-array');
     const name = (source as HloomArray | undefined)?.dataset.name as SideName | 'result' | undefined;
     const scene = this.#scene;
-    if (name === undefined || scene === undefined) return;
+    const isArray = name === 'result' || name === 'lhs' || name === 'rhs';
+    if (!isArray || scene === undefined || this.draft?.isShown === false) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
     const { result } = scene;
     // An element reached by keys is brought to the front.
@@ -274,10 +392,37 @@ export class HloomStage extends LitElement {
     }
   }
 
-  #sentence(answer: Answer): TemplateResult {
-    const { light } = this;
+  #sentence(answer: Answer): TemplateResult | typeof nothing {
+    const light = this.#light;
+    // Before a reader has answered, a sentence would answer.
+    if (this.draft?.isShown === false) return nothing;
     return light === undefined ? html`<span class="hint">${stillText(answer)}</span>` : told(answer, light);
   }
+}
+
+/** The size of the page's letters, which a reader may set, as a part of the usual one. */
+const lettersOf = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
+/** The number of characters that fit in a cell. */
+const mostIn = (side: number): number =>
+  Math.min(5, Math.floor((side - 3) / Math.max(leastCharacter, side * character)));
+
+/** The room for the indices at the left of a block with rows. */
+function gutterOf(layouts: readonly (BlockLayout | undefined)[], letters: number): number {
+  const indices = layouts.flatMap((layout) => (layout === undefined ? [] : edgesOf(layout).rows));
+  const digits = Math.max(...indices.map(({ index }) => String(index).length));
+  return indices.length === 0 ? 0 : Math.ceil((around + digit * digits) * letters);
+}
+
+/** Room on the edges of a block for the indices of all its stages, so that nothing moves. */
+function edgeRoom(layouts: readonly (BlockLayout | undefined)[], letters: number): string {
+  const ranks = layouts.flatMap((layout) => (layout === undefined ? [] : [layout.axes.length]));
+  const has = (holds: (rank: number) => boolean, room: number): string => `${ranks.some(holds) ? room : 0}px`;
+  return [
+    `--edge-left:${gutterOf(layouts, letters)}px`,
+    `--edge-top:${has((rank) => rank > 0 && rank < 3, lineOfIndices * letters)}`,
+    `--edge-bottom:${has((rank) => rank > 2, lineOfIndices * letters)}`,
+  ].join(';');
 }
 
 define('hloom-stage', HloomStage);

@@ -48,6 +48,10 @@ export const palette = css`
     --tone: var(--hloom-result);
   }
 
+  .tone {
+    color: var(--tone);
+  }
+
   * {
     box-sizing: border-box;
   }

@@ -39,7 +39,7 @@ const states = {
 const addresses = [
   ...Object.entries(states).map(([name, hash]) => [`the lab, ${name}`, `#${hash}`] as const),
   ...[...publicPages.slice(1), 'workbench/'].map((path) => [path, path] as const),
-  ...['wires', 'scrubber', 'stage', 'broadcast', 'code-panel', 'memory-strip', 'order-chips'].map(
+  ...['alignment', 'scrubber', 'stage', 'broadcast', 'code-panel', 'memory-strip', 'order-chips'].map(
     (name) => [`workbench, ${name}`, `workbench/#${name}`] as const,
   ),
 ];

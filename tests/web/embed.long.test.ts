@@ -18,25 +18,29 @@ test('the HTML beside a picture is that of the picture, also when it was changed
   await site.visit('embed/', async (page) => {
     const start = '<hloom-broadcast\n  lhs="f32[2,3]"\n  rhs="f32[3]"\n  dims="1"\n></hloom-broadcast>';
     expect(await markup(page, 'lower-rank')).toBe(start);
-    const thread = page.locator('#lower-rank hloom-wires [role="slider"]');
+    const thread = page.locator('#lower-rank hloom-alignment [role="slider"]');
     await thread.focus();
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('#lower-rank .verdict.bad');
     expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"'));
-    await page.getByRole('button', { name: 'Make dimension 0 of rhs 2' }).first().click();
+    await page.getByRole('button', { name: 'Change rhs to f32[2]' }).first().click();
     await page.waitForSelector('#lower-rank hloom-array.result [data-index="1,2"]:text-is("205")');
     expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"').replace('[3]"', '[2]"'));
+    await page.getByRole('tab', { name: 'To watch' }).click();
     expect(await markup(page, 'fixed')).toContain('\n  op="mul"\n  stage="given"\n  fixed\n>');
+    await page.getByRole('tab', { name: 'Your own values' }).click();
     expect(await markup(page, 'values')).toContain('\n  lhs-values="-1.5, 0.25, 3, 2, -0.5, 1"\n  rhs-values="0"\n>');
   });
 });
 
 test('each HTML, put into a page, makes the picture that it stands beside', async () => {
   await site.visit('embed/', async (page) => {
-    await page.waitForSelector('#values hloom-array.result .cell:text-is("0.25")');
-    const ids = await page.locator('embed-examples article').evaluateAll((all) => all.map(({ id }) => id));
+    const tabs = page.locator('embed-examples').getByRole('tab');
+    const ids = await tabs.evaluateAll((all) => all.map(({ id }) => id.replace('tab-', '')));
     expect(ids).toEqual(['lower-rank', 'illegal', 'rank-3', 'fixed', 'values']);
     for (const id of ids) {
+      await page.locator(`#tab-${id}`).click();
+      await page.locator(`#${id} hloom-array.lhs .cell`).first().waitFor();
       const same = await page.evaluate((name) => {
         const article = document.getElementById(name);
         const text = article?.querySelector('copy-block pre')?.textContent ?? '';
@@ -73,7 +77,7 @@ test('what can be told is told, and the page hears the answer', async () => {
     expect(await heard.innerText()).toContain('dimension 0: rhs has no dimension here, so its values repeat 3 times');
     await maker.getByLabel('fixed').check();
     await page.waitForFunction(() => document.querySelector('embed-maker hloom-broadcast[fixed]') !== null);
-    expect(await page.locator('embed-maker hloom-wires [role="slider"]').count()).toBe(0);
+    expect(await page.locator('embed-maker hloom-alignment [role="slider"]').count()).toBe(0);
     expect(await html.innerText()).toContain('\n  fixed\n>');
   });
 }); // prettier-ignore
@@ -82,6 +86,7 @@ test('the button copies, and says so', async () => {
   await site.visit(
     'embed/',
     async (page) => {
+      await page.getByRole('tab', { name: 'An error' }).click();
       await page.locator('#illegal copy-block button').click();
       await page.waitForSelector('#illegal copy-block [role="status"]:text-is("Copied")');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await markup(page, 'illegal'));
@@ -124,9 +129,9 @@ test('a page sets the colors of the elements in it', async () => {
   await site.visit('embed/', async (page) => {
     const stroke = (scope: string): Promise<string> =>
       page
-        .locator(`${scope} hloom-wires .threads.lhs path`)
+        .locator(`${scope} hloom-alignment .chip.lhs`)
         .first()
-        .evaluate((path) => getComputedStyle(path).stroke);
+        .evaluate((chip) => getComputedStyle(chip).borderTopColor);
     expect(await stroke('.recolored')).toBe('rgb(157, 23, 77)');
     expect(await stroke('#lower-rank')).toBe('rgb(180, 83, 10)');
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -21,13 +21,13 @@ test('typed elements wait for a size that fits them, or are counted by one press
     await page.keyboard.press('ArrowUp');
     const note = page.locator('hloom-broadcast .misfit');
     expect((await note.locator('p').innerText()).trim()).toBe(
-      'elements of rhs: s32[1,4] has 4 elements, and 3 are given. Until they fit, counted ones stand in for them.',
+      'values of rhs: s32[1,4] has 4 elements, and 3 are given. Showing 0, 1, 2, … until the values fit.',
     );
     expect(await field(page, 'rhsValues').inputValue()).toBe('7,8,9');
     expect(await field(page, 'rhsValues').getAttribute('aria-invalid')).toBe('true');
     await computed(page, '1,3');
     expect(await shown(page, 'rhs')).toEqual({ '0,0': '100', '0,1': '200', '0,2': '300', '0,3': '400' });
-    expect(await verdict(page).innerText()).toContain('gives s32[2,4]');
+    expect(await verdict(page).innerText()).toContain('→ s32[2,4]');
 
     await page.keyboard.press('ArrowDown');
     await showing(page, 'rhs', { '0,0': '7', '0,1': '8', '0,2': '9' });
@@ -35,7 +35,7 @@ test('typed elements wait for a size that fits them, or are counted by one press
     expect(await note.count()).toBe(0);
 
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('button', { name: 'Count the elements of rhs' }).click();
+    await page.getByRole('button', { name: 'Use 0, 1, 2, … for rhs' }).click();
     expect(await field(page, 'rhsValues').inputValue()).toBe('count');
     expect(await note.count()).toBe(0);
     await showing(page, 'rhs', { '0,0': '100', '0,1': '200' });
@@ -44,7 +44,7 @@ test('typed elements wait for a size that fits them, or are counted by one press
 
 test('a fix keeps typed elements', async () => {
   await site.visit('#lhs=s32[2,3]&rhs=s32[3]&dims={0}&rhsValues=7,8,9', async (page) => {
-    await page.getByRole('button', { name: 'Tie rhs to dimension 1' }).click();
+    await page.getByRole('button', { name: 'Move rhs to dimension 1' }).click();
     await showing(page, 'rhs', { '0': '7', '1': '8', '2': '9' });
     expect(await field(page, 'rhsValues').inputValue()).toBe('7,8,9');
   });
@@ -54,7 +54,7 @@ test('while a shape is being typed, the picture of the question before cannot be
   await site.visit('#lhs=f32[3,3]&rhs=f32[3]&dims={1}', async (page) => {
     await computed(page, '2,2');
     await field(page, 'lhs').fill('f32[3,');
-    expect(await verdict(page).innerText()).toContain('The picture is that of the question before.');
+    expect(await verdict(page).innerText()).toContain('Still showing f32[3,3].');
     const box = await handle(page).boundingBox();
     if (box === null) throw new Error('there is no handle');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -76,7 +76,7 @@ test('a text that is no list of dimensions is mended by tying the thread', async
     await handle(page).focus();
     await page.keyboard.press('Home');
     expect(await field(page, 'dims').inputValue()).toBe('{0}');
-    expect(await verdict(page).innerText()).toContain('gives f32[3,3]');
+    expect(await verdict(page).innerText()).toContain('→ f32[3,3]');
   });
 });
 
@@ -89,7 +89,7 @@ test('a comparison in the total order is chosen, computed and said', async () =>
     await page.goto(`${site.url}#lhs=f32[4]&rhs=f32[1]&dims=&op=eqTotalOrder&lhsValues=-inf,-0,0,nan&rhsValues=nan`);
     await showing(page, 'result', { '0': 'F', '1': 'F', '2': 'F', '3': 'T' });
     expect(await page.locator('hloom-stage .sign.word').innerText()).toBe('eq_to');
-    expect(await verdict(page).innerText()).toContain('eqTotalOrder(f32[4], f32[1]) gives pred[4]');
+    expect(await verdict(page).innerText()).toContain('eq_to(f32[4], f32[1]) → pred[4]');
   });
 });
 
@@ -97,11 +97,16 @@ test('an address that is no question shows what is wrong with it, and nothing th
   await site.visit('#lhs=f32[2,&rhs=f32[3]&dims=x', async (page) => {
     const said = await verdict(page).innerText();
     expect(said).toContain('lhs: An integer is missing at position 6 of "f32[2,".');
-    expect(said).toContain('dims: Not a list of dimension numbers.');
+    expect(said).toContain('broadcast_dimensions: Not a list of dimension numbers.');
     expect(await page.locator('lab-page h2').allInnerTexts()).toEqual(['Examples']);
     await field(page, 'lhs').fill('f32[2,3]');
     await field(page, 'dims').fill('1');
     await computed(page, '1,2');
-    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual(['Lowered to', 'And NumPy?', 'Code', 'Examples']);
+    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual([
+      'What XLA does with it',
+      'In NumPy',
+      'Code',
+      'Examples',
+    ]);
   });
 });

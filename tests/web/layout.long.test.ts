@@ -45,6 +45,9 @@ const lit = (where: Locator): Promise<(string | null)[]> =>
 
 const hash = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 
+const open = (page: Page, tab: 'Memory' | 'Transpose' | 'Quiz'): Promise<void> =>
+  page.getByRole('tab', { name: tab }).click();
+
 async function type(page: Page, text: string): Promise<void> {
   await page.locator('layout-controls input[name="shape"]').fill(text);
 }
@@ -129,7 +132,7 @@ test('pointing goes both ways', async () => {
     await slot(page, 5).hover();
     expect(await lit(array(page))).toEqual(['2,1']);
     expect(await sentence(page)).toBe(
-      'place 5, byte 20\nPadding: [2,1] lies beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
+      'place 5, byte 20\nPadding: [2,1] is beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
     );
     expect(await strip(page).locator('.hops text').count()).toBe(0);
     await page.locator('h1').hover();
@@ -245,10 +248,10 @@ test.each([
 });
 
 test.each([
-  ['f32[0,3]{1,0}', 'Memory: no place at all', '0 elements of 4 bytes each: 0 bytes.'],
-  ['s4[2,3]{1,0}', 'Below each cell', 'An element of s4 has 4 bits, and takes a whole byte here.'],
-  ['f32[<=4,2]{1,0}', 'Below each cell', 'A dynamic dimension is drawn with its bound.'],
-  ['f32[8,128]{1,0:T(8,128)}', 'Below each cell', 'such as tiles, are kept'],
+  ['f32[0,3]{1,0}', 'No elements, no memory.', '0 elements of 4 bytes each: 0 bytes.'],
+  ['s4[2,3]{1,0}', 'Under each cell', 'An element of s4 has 4 bits, and takes a whole byte here.'],
+  ['f32[<=4,2]{1,0}', 'Under each cell', 'A dynamic dimension is drawn with its bound.'],
+  ['f32[8,128]{1,0:T(8,128)}', 'Under each cell', 'such as tiles, are kept'],
   ['f32[2,2,2,2,2,2]', 'The picture has room for five dimensions.', '64 elements'],
 ])('%s is said in words', async (text, below, said) => {
   await site.visit(`layout/#shape=${text}`, async (page) => {
@@ -277,14 +280,17 @@ test('a big array shows its corners, and the places of those alone', async () =>
 test('deep links lead to a state, and back', async () => {
   const link = '#shape=s32[2,2]{0,1}&transpose={0,1}&cells=index&path=off';
   await site.visit(`layout/${link}`, async (page) => {
+    expect(await page.getByRole('tab', { name: 'Transpose' }).getAttribute('aria-selected')).toBe('true');
+    expect(await page.locator('transpose-view > .verdict').innerText()).toContain('dimensions={0,1}) → s32[2,2]');
+    await open(page, 'Memory');
     expect(await memory(strip(page))).toEqual(['00', '10', '01', '11']);
-    expect(await view(page).locator('.path').count()).toBe(0);
+    expect(await view(page).locator('hloom-array .tinted').count()).toBe(0);
     expect(await page.locator('input[name="path"]').isChecked()).toBe(false);
-    expect(await page.locator('transpose-view > .verdict').innerText()).toContain('dimensions={0,1}) gives s32[2,2]');
     await page.locator('input[name="path"]').check();
     await page.locator('select[name="cells"]').selectOption('letters');
     expect(await hash(page)).toBe('#shape=s32[2,2]{0,1}&transpose={0,1}');
     await page.reload();
+    await open(page, 'Memory');
     expect(await memory(strip(page))).toEqual(['a', 'c', 'b', 'd']);
     // Another rank has other permutations.
     await type(page, 's32[2,2,2]');
@@ -294,6 +300,20 @@ test('deep links lead to a state, and back', async () => {
     expect(await memory(strip(page))).toEqual([...'adbecf']);
     await page.goBack();
     expect(await memory(strip(page))).toEqual([...'abcdefgh']);
+  });
+});
+
+test('cache lines are bars under memory, which is one line, and counted in words', async () => {
+  await site.visit('layout/#shape=f32[3,16]{1,0}', async (page) => {
+    await strip(page).locator('.slot').first().waitFor();
+    expect(await strip(page).locator('.line').allInnerTexts()).toEqual(['line 0', 'line 1', 'line 2']);
+    const tops = await strip(page)
+      .locator('.slot')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    expect(await view(page).locator('.lines').innerText()).toContain('One column touches 3 cache lines, one row 1.');
+    await type(page, 'f32[3,16]{0,1}');
+    await view(page).locator('.lines', { hasText: 'One column touches 1 cache line, one row 3.' }).waitFor();
   });
 });
 
@@ -329,7 +349,8 @@ test.each([
   if (!answer.ok) throw new Error('it is refused');
   const { plain, bitcast, operand } = answer.transpose;
   await site.visit(`layout/#shape=${text}&transpose=${permutation}`, async (page) => {
-    expect(await page.locator('transpose-view > .verdict').innerText()).toContain(`gives ${plain.toString()}`);
+    await open(page, 'Transpose');
+    expect(await page.locator('transpose-view > .verdict').innerText()).toContain(`→ ${plain.toString()}`);
     for (const [name, shape] of [
       ['bitcast', bitcast],
       ['transpose', plain],
@@ -351,12 +372,13 @@ test.each([
 
 test('elements of a transpose are linked, and travel', async () => {
   await site.visit('layout/', async (page) => {
+    await open(page, 'Transpose');
     const result = page.locator('transpose-view section[aria-label="Result"] hloom-array');
     await result.locator('[data-index="2,0"]').hover();
     expect(await lit(page.locator('transpose-view section[aria-label="Operand"] hloom-array'))).toEqual(['0,2']);
     expect(await lit(way(page, 'transpose').locator('memory-strip'))).toEqual(['0,2']);
     expect(await page.locator('transpose-view .sentence').innerText()).toBe(
-      'operand[0,2] is result[2,0]. It lies at place 2; read in another order, still at 2; in the default layout, at 4.',
+      'operand[0,2] is result[2,0]. It is at place 2; read in another order, still at 2; in the default layout, at 4.',
     );
     const moving = way(page, 'transpose').locator('memory-strip');
     expect(await memory(moving)).toEqual([...'adbecf']);
@@ -375,6 +397,7 @@ test('elements of a transpose are linked, and travel', async () => {
 
 test('it plays: elements travel, where motion is not reduced', async () => {
   const body = async (page: Page): Promise<number> => {
+    await open(page, 'Transpose');
     const moving = way(page, 'transpose').locator('memory-strip');
     await moving.locator('.slot').first().waitFor();
     const traveling = await page.locator('transpose-view').evaluate(async (view) => {
@@ -382,6 +405,8 @@ test('it plays: elements travel, where motion is not reduced', async () => {
         view as TransposeView,
         view.querySelector<MemoryStrip>('[data-way=transpose] memory-strip'),
       ];
+      const settled = strip?.renderRoot.querySelector('.strip')?.getAnimations({ subtree: true }) ?? [];
+      await Promise.all(settled.map(({ finished }) => finished));
       play.isAfter = false;
       await play.updateComplete;
       await strip?.updateComplete;
@@ -406,6 +431,7 @@ test('it plays: elements travel, where motion is not reduced', async () => {
 
 test('what the engine refuses of a transpose is shown', async () => {
   await site.visit('layout/#shape=f32[2,3]{1,0:PAD(2,4)ZERO_PAD}', async (page) => {
+    await open(page, 'Transpose');
     expect(await way(page, 'bitcast').innerText()).toContain('bitcast.c3');
     await way(page, 'transpose').locator('.ran', { hasText: 'another order' }).waitFor();
     expect(await memory(way(page, 'transpose').locator('memory-strip'))).toEqual([...'adbecf']);
@@ -414,46 +440,49 @@ test('what the engine refuses of a transpose is shown', async () => {
     expect(await page.locator('transpose-view .verdict').innerText()).toContain('transpose.c1');
     await chips(page, 'transpose-view').first().focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('transpose-view > .verdict').innerText()).toContain('gives f32[2,3]');
+    expect(await page.locator('transpose-view > .verdict').innerText()).toContain('→ f32[2,3]');
   });
 });
 
 test('the lesson asks, draws what was answered, and tells why', async () => {
-  await site.visit('layout/', async (page) => {
+  await site.visit('layout/#lessons', async (page) => {
     const lesson = page.locator('layout-lesson');
     const choose = (text: string): Promise<void> => lesson.locator('.choice', { hasText: text }).first().click();
     const said = lesson.locator('.feedback p');
     // Nothing gives the answer away.
     expect(await lesson.locator('memory-strip').count()).toBe(0);
-    expect(await lesson.locator('.path').count()).toBe(0);
+    expect(await lesson.locator('.tinted').count()).toBe(0);
     await choose('d');
-    expect(await said.innerText()).toBe('Yes. The engine puts d there: [1,0] → 1*3 + 0*1 = 3.');
+    expect(await said.innerText()).toBe('✓ Correct. The engine puts d there: [1,0] → 1*3 + 0*1 = 3.');
     expect(await lit(lesson.locator('memory-strip'))).toEqual(['1,0']);
     await lesson.getByRole('button', { name: 'Next question' }).click();
 
     await choose('d');
     await lesson.locator('.slot').first().waitFor();
     expect(await memory(lesson.locator('memory-strip'))).toEqual([...'abcdef']);
-    expect(await lesson.locator('.expected').innerText()).toBe('Drawn is your answer: f32[2,3]{1,0}.');
+    expect(await lesson.locator('.expected').innerText()).toBe('This is your answer: f32[2,3]{1,0}.');
     await said.waitFor();
-    expect(await said.innerText()).toContain('No. The engine puts e there');
+    expect(await said.innerText()).toContain('✕ Not quite. The engine puts e there');
     expect(await memory(lesson.locator('memory-strip'))).toEqual([...'adbecf']);
     await lesson.getByRole('button', { name: 'Ask again' }).click();
     expect(await lesson.locator('memory-strip').count()).toBe(0);
     await choose('e');
-    expect(await said.innerText()).toContain('Yes.');
+    expect(await said.innerText()).toContain('✓ Correct.');
 
     await lesson.getByRole('button', { name: '3: Padding' }).click();
     await choose('padding');
     expect(await said.innerText()).toBe(
-      'Yes. The engine finds padding there: place 5 is [2,1], and dimension 0 has size 2.',
+      '✓ Correct. The engine finds padding there: place 5 is [2,1], and dimension 0 has size 2.',
     );
     await lesson.getByRole('button', { name: 'Next question' }).click();
     await choose('{1,0}');
     await said.waitFor();
-    expect(await said.innerText()).toMatch(/^No\. In f32\[3,2\]\{1,0\}, 4 elements would have to move\. .*bitcast\.$/);
-    await lesson.getByRole('link', { name: 'Open it in the lab above' }).click();
+    expect(await said.innerText()).toMatch(
+      /^✕ Not quite\. In f32\[3,2\]\{1,0\}, 4 elements would have to move\. .*bitcast\.$/,
+    );
+    await lesson.getByRole('link', { name: 'Open it in the lab' }).click();
     expect(await hash(page)).toBe('#shape=f32[2,3]{1,0}&transpose={1,0}');
+    await open(page, 'Quiz');
     expect(await lesson.locator('.knot.done').count()).toBe(4);
   });
 });
@@ -479,7 +508,9 @@ test('without its WebAssembly the page says so, and shapes work', async () => {
   const { page } = await openPage(site.browser);
   await page.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
   await page.goto(`${site.url}layout/`);
+  await open(page, 'Transpose');
   expect(await page.locator('transpose-view .verdict.bad .rule').innerText()).toBe('js.c17');
+  await open(page, 'Memory');
   await type(page, 'f32[2,3]{0,1}');
   expect(await memory(strip(page))).toEqual([...'adbecf']);
   await page.context().close();
@@ -489,7 +520,8 @@ test.each(['', '#shape=u8[2,3,2,4]{1,3,2,0}', '#shape=f32[2,3]{0,0}'])(
   'nothing jumps while it loads: %s',
   async (link) => {
     await site.visit(`layout/${link}`, async (page) => {
-      await way(page, 'transpose').locator('.ran', { hasText: 'The engine ran it' }).waitFor();
+      await page.locator('#examples').waitFor();
+      await page.waitForTimeout(200);
       expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.01);
     });
   },
@@ -511,9 +543,14 @@ test('a finger points', async () => {
 test('a checker of accessibility finds nothing', async () => {
   for (const text of ['f32[2,3]{0,1:PAD(3,5)ZERO_PAD}', 'f32[2,3]{0,0}', 's32[2,2,2,2,2]']) {
     await site.visit(`layout/#shape=${text}`, async (page) => {
+      await bringAxe(page);
+      expect(await violations(page)).toEqual([]);
+      await open(page, 'Transpose');
+      await page.locator('transpose-view').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await open(page, 'Quiz');
       await page.locator('layout-lesson .choice').first().click();
       await page.locator('layout-lesson .feedback p').waitFor();
-      await bringAxe(page);
       expect(await violations(page)).toEqual([]);
     });
   }

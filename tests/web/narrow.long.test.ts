@@ -48,10 +48,10 @@ test('a size of nine digits can be read in the loom as a whole', async () => {
   const body = async (page: Page): Promise<void> => {
     await page.locator('hloom-stage .block.result').waitFor();
     const cut = await page
-      .locator('hloom-sizes input')
+      .locator('hloom-alignment input')
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
     expect(cut).toEqual([0, 0, 0]);
-    const [first, second] = await page.locator('hloom-wires .sizes span').evaluateAll((all) =>
+    const [first, second] = await page.locator('hloom-alignment .sum').evaluateAll((all) =>
       all.map((one) => {
         const range = document.createRange();
         range.selectNodeContents(one);

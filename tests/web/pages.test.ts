@@ -48,7 +48,7 @@ test('the lab computes the first example and what is typed, and teaches by a mis
     await computed(page, '1,2');
     const first = { '0,0': '100', '0,1': '201', '0,2': '302', '1,0': '103', '1,1': '204', '1,2': '305' };
     await showing(page, 'result', first);
-    expect(await verdict(page).innerText()).toBe('add(f32[2,3], f32[3], broadcast_dimensions={1}) gives f32[2,3]');
+    expect(await verdict(page).innerText()).toBe('f32[2,3] + f32[3] on dimension 1 → f32[2,3]');
 
     await ask(page, 's32[2,2]', 's32[2]', '0');
     await page.locator('select[name="op"]').selectOption('mul');
@@ -56,9 +56,9 @@ test('the lab computes the first example and what is typed, and teaches by a mis
 
     await ask(page, 'f32[2,3]', 'f32[3]', '{0}');
     await page.locator('.verdict.bad').waitFor();
-    expect(await verdict(page).innerText()).toContain('f32[2,3] and f32[3] cannot be broadcast together. broadcast.c2');
+    expect(await verdict(page).innerText()).toContain('On dimension 0 the vector needs 2 elements, or 1. broadcast.c2');
     expect(await array(page, 'result').count()).toBe(0);
-    await page.getByRole('button', { name: 'Tie rhs to dimension 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Move rhs to dimension 1', exact: true }).click();
     await computed(page, '1,2');
     expect(await field(page, 'dims').inputValue()).toMatch(/^\{?1\}?$/);
     await page.getByRole('tab', { name: 'HLO', exact: true }).click();
@@ -68,16 +68,20 @@ test('the lab computes the first example and what is typed, and teaches by a mis
 
 test('a lesson takes a prediction, says what the engine computes, and asks on', async () => {
   await visit('learn/?seed=7#purpose', async (page) => {
-    // The answer is not on the page before it is asked for.
-    expect(await page.locator('hloom-broadcast').count()).toBe(0);
-    const predict = page.locator('.predict');
-    await predict.locator('input').fill('13');
-    await predict.locator('input').press('Enter');
-    await page.locator('.outcome').waitFor();
-    expect(await page.locator('.outcome').textContent()).toContain('The engine says: 15.');
+    const input = page.locator('lesson-task input');
+    await input.fill('13');
+    await input.press('Enter');
+    await page.locator('.outcome.wrong').waitFor();
+    expect(await page.locator('.diagnosis').innerText()).toContain('13 is result[1,1]. Indices count from 0');
+    // The answer is not on the page before it is given, or missed three times.
+    expect(await page.locator('hloom-array[data-name=result] [data-index="1,2"]').textContent()).toBe('13');
+    await input.fill('15');
+    await input.press('Enter');
+    await page.locator('.outcome.right').waitFor();
     expect(await page.locator('hloom-array[data-name=result] [data-index="1,2"]').textContent()).toBe('15');
-    await page.locator('lesson-exercise').first().waitFor();
-    expect(await page.locator('lesson-knots li').count()).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Practice' }).click();
+    await page.getByText('Practice 1 of 3').waitFor();
+    expect(await page.locator('lesson-bar li').count()).toBeGreaterThan(5);
   });
 });
 
@@ -93,7 +97,9 @@ test('the layout page draws memory, follows what is typed, and refuses a layout 
         );
     const shape = page.locator('layout-controls input[name="shape"]');
     const answer = page.locator('#layout-answer .verdict');
+    await page.getByRole('tab', { name: 'Transpose' }).click();
     await page.locator('.way[data-way="transpose"] .ran', { hasText: 'The engine ran it' }).waitFor();
+    await page.getByRole('tab', { name: 'Memory' }).click();
     expect(await memory()).toEqual([...'abcdef']);
     await shape.fill('f32[2,3]{0,0}');
     await page.locator('#layout-answer .verdict.bad').waitFor();
@@ -110,7 +116,7 @@ test('the page on embedding has live elements, and the HTML beside each follows 
     const html = example.locator('copy-block pre');
     await example.locator('hloom-array.result [data-index="1,2"]:text-is("305")').waitFor();
     expect(await html.innerText()).toContain('\n  dims="1"\n');
-    await example.locator('hloom-wires [role="slider"]').focus();
+    await example.locator('hloom-alignment [role="slider"]').focus();
     await page.keyboard.press('ArrowLeft');
     await example.locator('.verdict.bad').waitFor();
     expect(await example.locator('.verdict .rule').first().textContent()).toBe('broadcast.c2');

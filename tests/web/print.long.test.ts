@@ -16,8 +16,8 @@ afterAll(() => site.close());
 const paper = { width: 680, height: 1010 };
 
 const pages = [
-  ['the lab', '#lhs=f32[2,3,4]&rhs=f32[3]&dims={1}', 'hloom-stage .block.result', 'form.fields, #examples, .tabs'],
-  ['a lesson', 'learn/?seed=7#cuboid', 'lesson-task hloom-array', 'lesson-knots, .turn'],
+  ['the lab', '#lhs=f32[2,3,4]&rhs=f32[3]&dims={1}', 'hloom-stage .block.result', '.tools, .chips, #examples, .tabs'],
+  ['a lesson', 'learn/?seed=7#cuboid', 'lesson-question hloom-array', 'lesson-bar'],
   ['the layout lab', 'layout/#shape=f32[2,3,4]{2,0,1}', 'memory-strip .slot', '.layout-fields, .walk'],
 ] as const;
 

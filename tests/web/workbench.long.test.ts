@@ -15,7 +15,7 @@ const folder = join(__dirname, 'baselines');
 const found = join(__dirname, '../../build/workbench');
 const isTaken = process.env.HLOOM_BASELINES === 'take';
 
-/** So many pixels, at half the size, may differ: a thread that is missing is more. */
+/** So many pixels, at half the size, may differ: a chip that is missing is more. */
 const tolerance = 12;
 
 const style = `
@@ -39,7 +39,16 @@ afterAll(async () => {
   await site.close();
 });
 
-const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-panel', 'memory-strip', 'order-chips'];
+const components = [
+  'array',
+  'alignment',
+  'scrubber',
+  'stage',
+  'broadcast',
+  'code-panel',
+  'memory-strip',
+  'order-chips',
+];
 
 const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
   page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });
@@ -97,15 +106,15 @@ test('every picture is one of a component', async () => {
   expect(readdirSync(folder).sort()).toEqual(names.sort());
 });
 
-test('the comparison sees a thread that is missing, a cell that is not lit, and another color', async () => {
+test('the comparison sees a chip that is missing, a cell that is not lit, and another color', async () => {
   const differs = async (page: Page, name: string, change: string): Promise<boolean> => {
     const [one, other] = [await pictureOf(page, name), await pictureOf(page, name, change)];
     return (await compareImages(page, one, other)).pixels > tolerance;
   };
-  await visit('wires', async (page) => {
-    expect(await differs(page, 'wires-legal', '')).toBe(false);
-    expect(await differs(page, 'wires-legal', '.lhs [data-from="0"] { display: none }')).toBe(true);
-    expect(await differs(page, 'wires-mismatch', '.rhs path { stroke: teal !important }')).toBe(true);
+  await visit('alignment', async (page) => {
+    expect(await differs(page, 'alignment-legal', '')).toBe(false);
+    expect(await differs(page, 'alignment-legal', '.chip.lhs { visibility: hidden }')).toBe(true);
+    expect(await differs(page, 'alignment-mismatch', '.chip.rhs { border-color: teal !important }')).toBe(true);
   });
   await visit('array', async (page) => {
     const unlit = '.lit { background: none !important; border-color: transparent !important }';

@@ -1,11 +1,12 @@
 /** The answer to a question: the explanation, the program and its values. */
 
 import { HloomError, explainBroadcast, type Explanation, type Shape } from 'hloom';
+import { axesFor } from './axis.js';
 import { buildProgram, compute } from './computing.js';
 import type { OperationName } from './operations.js';
 import { parse, sentences, type FieldName, type Question } from './question.js';
 import type { SideName } from './scene.js';
-import { Elements, maxElements, operandValues } from './values.js';
+import { drawnValues, Elements, maxElements, operandValues } from './values.js';
 
 export interface Values {
   readonly lhs: Elements;
@@ -26,7 +27,7 @@ export interface Answer {
   readonly hlo: string;
   /** The reason why the operation cannot be built, although the shapes may fit, as for a type that cannot be added. */
   readonly error: HloomError | undefined;
-  /** `undefined` if the operands are too large to be drawn, or are not arrays. */
+  /** `undefined` if the operands are not arrays, or have sizes that are not known. */
   readonly values: Values | undefined;
   /** The mistakes in typed elements, which counted ones replace; `undefined` if there are none. */
   readonly misfits: Misfits | undefined;
@@ -99,17 +100,25 @@ export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fi
  * The elements of the operands. Typed elements are kept while sizes change, so that they come back when they fit again;
  * until then the operand counts, because the broadcast does not depend on elements.
  */
-function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick<Answer, 'values' | 'misfits'> {
+function operandsOf(question: Question, explanation: Explanation): Pick<Answer, 'values' | 'misfits'> {
+  const { lhs, rhs, result } = explanation;
   const shapes = [lhs, rhs, result ?? lhs];
-  if (!shapes.every((shape) => shape.isArray && shape.isStatic && shape.elementCount <= maxElements)) {
-    return { values: undefined, misfits: undefined };
-  }
+  if (!shapes.every((shape) => shape.isArray && shape.isStatic)) return { values: undefined, misfits: undefined };
+  const isLarge = shapes.some(({ elementCount }) => elementCount > maxElements);
   const misfits: Partial<Record<ValuesName, string>> = {};
   const elements = (name: SideName, shape: Shape): Elements => {
     try {
+      if (isLarge) {
+        const drawn = drawnIndices(explanation, name);
+        return new Elements(drawnValues(name, shape, drawn, question[`${name}Values`]), drawn);
+      }
       return new Elements(operandValues(name, shape, question[`${name}Values`]));
     } catch (thrown) {
       misfits[`${name}Values`] = sentences(thrown);
+      if (isLarge) {
+        const drawn = drawnIndices(explanation, name);
+        return new Elements(drawnValues(name, shape, drawn, 'count'), drawn);
+      }
       return new Elements(operandValues(name, shape, 'count'));
     }
   };
@@ -117,14 +126,32 @@ function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick
   return { values, misfits: Object.keys(misfits).length === 0 ? undefined : misfits };
 }
 
+/** The most places in a row of a picture; with fewer, fewer of the same indices are drawn. */
+const mostColumns = 8;
+
+/** The indices of an operand that are drawn, by dimension. */
+function drawnIndices(explanation: Explanation, operand: SideName): number[][] {
+  const { [operand]: shape, result, dimensions } = explanation;
+  if (result === undefined) return axesFor(shape.dimensions, mostColumns).map(({ shown }) => [...shown]);
+  const axes = axesFor(result.dimensions, mostColumns);
+  return shape.dimensions.map((_, own) => {
+    const found = dimensions.find(({ [operand]: side }) => side.dimension === own);
+    return found === undefined || found[operand].expanded ? [0] : [...(axes[found.dimension]?.shown ?? [0])];
+  });
+}
+
 /** Runs the program, if there is one, and adds the elements of the result. */
 export async function withResult(answer: Answer, signal: AbortSignal): Promise<Answer> {
   const { values, explanation, error, op } = answer;
   if (values === undefined || error !== undefined) return answer;
-  const program = buildProgram(explanation, op);
+  const { drawn } = values.lhs;
+  // Of arrays that are too large, the drawn elements broadcast like the whole: only the sizes are smaller.
+  const shapes = drawn === undefined ? explanation : { ...explanation, lhs: values.lhs.shape, rhs: values.rhs.shape };
+  const program = buildProgram(shapes, op);
   try {
     const result = await compute(program, [values.lhs.literal, values.rhs.literal], signal);
-    return { ...answer, values: { ...values, result: new Elements(result) } };
+    const axes = drawn && axesFor(explanation.result?.dimensions ?? [], mostColumns).map(({ shown }) => shown);
+    return { ...answer, values: { ...values, result: new Elements(result, axes) } };
   } finally {
     program.dispose();
   }

@@ -10,13 +10,16 @@ export interface Axis {
 }
 
 /**
- * Chooses the drawn indices of a dimension, in at most `most` places; one of them is for the dots.
+ * Chooses the drawn indices of a dimension, in `most` places; one of them is for the dots. Dots stand for three indices
+ * or more: an axis that has one index too many is drawn in full, in one place more.
  *
  *     axisOf(3, 6)     shows 0 1 2
+ *     axisOf(7, 6)     shows 0 1 2 3 4 5 6
+ *     axisOf(8, 6)     shows 0 1 2 3 ... 7
  *     axisOf(1000, 6)  shows 0 1 2 3 ... 999
  */
 export function axisOf(size: number, most: number): Axis {
-  if (size <= most) return { size, shown: upTo(size), omitted: 0 };
+  if (size <= most + 1) return { size, shown: upTo(size), omitted: 0 };
   const first = Math.max(1, most - 2);
   return { size, shown: [...upTo(first), size - 1], omitted: size - 1 - first };
 }

@@ -59,7 +59,7 @@ function placementFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   const low = side === 'lhs' ? lhs : rhs;
   if (low.rank === 0 || columns > 8) return [];
   return choices(columns, low.rank).map((dims) => ({
-    label: `Tie ${side} to ${dims.length === 1 ? 'dimension' : 'dimensions'} ${dims.join(' and ')}`,
+    label: `Move ${side} to ${dims.length === 1 ? 'dimension' : 'dimensions'} ${dims.join(' and ')}`,
     question: { ...question, dims: dimensionText(dims) },
   }));
 }
@@ -84,10 +84,10 @@ function sizeFixes(question: Question, { dimensions, lhs, rhs }: Explanation): F
         const { dimension } = found[side];
         const wanted = found[side === 'lhs' ? 'rhs' : 'lhs'].size;
         if (dimension === undefined) return [];
-        return [wanted, 1].map((size) => ({
-          label: `Make dimension ${dimension} of ${side} ${size}`,
-          question: { ...question, [side]: resized(shapes[side], dimension, size).toString() },
-        }));
+        return [wanted, 1].map((size) => {
+          const changed = resized(shapes[side], dimension, size).toString();
+          return { label: `Change ${side} to ${changed}`, question: { ...question, [side]: changed } };
+        });
       }),
     );
 }
@@ -119,11 +119,11 @@ function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   if (!isElementType(lhs.type) || !isElementType(rhs.type) || lhs.type === rhs.type) return [];
   return [
     {
-      label: `Make rhs ${lhs.type.toLowerCase()}`,
+      label: `Change rhs to ${lhs.type.toLowerCase()}`,
       question: { ...question, rhs: retyped(rhs, lhs.type).toString() },
     },
     {
-      label: `Make lhs ${rhs.type.toLowerCase()}`,
+      label: `Change lhs to ${rhs.type.toLowerCase()}`,
       question: { ...question, lhs: retyped(lhs, rhs.type).toString() },
     },
   ];
@@ -134,7 +134,7 @@ const usualTypes: readonly ElementType[] = ['F32', 'S32', 'PRED', 'C64'];
 
 function operationFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   return usualTypes.map((type) => ({
-    label: `Make both ${type.toLowerCase()}`,
+    label: `Change both to ${type.toLowerCase()}`,
     question: {
       ...question,
       lhs: Shape.array(type, lhs.dimensions).toString(),
@@ -147,7 +147,7 @@ function operationFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
 function shapeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   const [left, right] = [lhs, rhs].map((shape) => shape.toString());
   return [
-    { label: `Make rhs ${left}`, question: { ...question, rhs: left ?? '', dims: '' } },
-    { label: `Make lhs ${right}`, question: { ...question, lhs: right ?? '', dims: '' } },
+    { label: `Change rhs to ${left}`, question: { ...question, rhs: left ?? '', dims: '' } },
+    { label: `Change lhs to ${right}`, question: { ...question, lhs: right ?? '', dims: '' } },
   ];
 }

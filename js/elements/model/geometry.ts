@@ -20,6 +20,22 @@ export interface BlockLayout {
   readonly dots: readonly Place[];
 }
 
+/** The number of an index on the edge of a block. */
+export interface EdgeLabel {
+  readonly dimension: number;
+  readonly index: number;
+  /** The place along the edge, in units of cells. */
+  readonly at: number;
+}
+
+/** The indices on the edges of a block: over or under its columns, and at the left of its rows. */
+export interface Edges {
+  readonly columns: readonly EdgeLabel[];
+  readonly rows: readonly EdgeLabel[];
+  /** True if the columns are numbered under the block, because slices behind cover the room over it. */
+  readonly isBelow: boolean;
+}
+
 /** The distance by which each slice is moved from the one before. */
 export const sliceOffset = 0.32;
 /** The room between the panes of arrays of rank 4 and 5. */
@@ -172,4 +188,32 @@ export function cellPlaces({ axes, at }: BlockLayout): Map<string, Place> {
     if (place !== undefined) found.set(keyOf(index), place);
   }
   return found;
+}
+
+/** The indices on the edges of a block: those of the last two dimensions, in front. Of panes, the outer ones. */
+export function edgesOf({ axes, at }: Pick<BlockLayout, 'axes' | 'at'>): Edges {
+  const rank = axes.length;
+  const labels = (dimension: number, pane: number, along: 'x' | 'y'): EdgeLabel[] => {
+    const axis = axes[dimension];
+    if (axis === undefined || axis.size === 0) return [];
+    const paneAxis = rank > 3 ? axes[pane] : undefined;
+    const panes = paneAxis?.shown ?? [undefined];
+    return panes.flatMap((one) =>
+      axis.shown.flatMap((index) => {
+        const corner = axes.map(({ shown }, d) =>
+          d === dimension ? index : d === pane ? (one ?? 0) : (shown[0] ?? 0),
+        );
+        const place = frontmost(axes, at, corner);
+        return place === undefined ? [] : [{ dimension, index, at: place[along] }];
+      }),
+    );
+  };
+  return { columns: labels(rank - 1, rank - 3, 'x'), rows: labels(rank - 2, rank - 4, 'y'), isBelow: rank >= 3 };
+}
+
+/** The place of a corner in the slice in front. */
+function frontmost(axes: readonly Axis[], at: BlockLayout['at'], corner: readonly number[]): Place | undefined {
+  if (!isLeafed(axes.length)) return at(corner);
+  const slices = axes[0]?.shown.map((slice) => at([slice, ...corner.slice(1)])) ?? [];
+  return slices.find((place) => place?.depth === 0);
 }

@@ -1,9 +1,9 @@
 /** The elements of the operands: counted, at random, or typed; and the text of an element in a cell. */
 
-import { isElementType, Literal, type Shape } from 'hloom';
+import { isElementType, Literal, Shape } from 'hloom';
 import type { SideName } from './scene.js';
 
-/** Larger arrays are not computed: the explanation is complete without values, and a page is not for gigabytes. */
+/** Of larger arrays, only the elements that are drawn are computed: a page is not for gigabytes. */
 export const maxElements = 2 ** 18;
 
 /** The ways to choose elements that have a name; any other text is a literal. */
@@ -59,6 +59,34 @@ export function operandValues(name: SideName, shape: Shape, text: string): Liter
   return counted(
     plain,
     Array.from({ length: count }, (_, i) => start + step * i),
+  );
+}
+
+/**
+ * The elements at these indices of an array that is too large to be computed: each has the value that it has there if
+ * elements are counted. Of `f32[1000]` with the indices 0, 1 and 999, the left operand has 0, 1 and 999.
+ */
+export function drawnValues(
+  name: SideName,
+  shape: Shape,
+  drawn: readonly (readonly number[])[],
+  text: string,
+): Literal {
+  const { type, dimensions } = shape;
+  if (!isElementType(type)) throw new TypeError(`${shape.toString()} has no elements to choose`);
+  const part = Shape.array(
+    type,
+    drawn.map(({ length }) => length),
+  );
+  if (text.trim() !== 'count') return operandValues(name, part, text);
+  const { start, step } = counting(name, type);
+  const positions = drawn.reduce<number[]>(
+    (outer, shown, d) => outer.flatMap((position) => shown.map((i) => position * (dimensions[d] ?? 1) + i)),
+    [0],
+  );
+  return counted(
+    part,
+    positions.map((position) => start + step * position),
   );
 }
 
@@ -139,10 +167,13 @@ function randomNumbers(count: number, seed: number, name: SideName): number[] {
 /** The elements of a literal by their index, for any layout. */
 export class Elements {
   readonly literal: Literal;
+  /** If the literal has only the drawn elements of a larger array: the indices that it has, by dimension. */
+  readonly drawn: readonly (readonly number[])[] | undefined;
   readonly #flat: ArrayLike<unknown>;
 
-  constructor(literal: Literal) {
+  constructor(literal: Literal, drawn?: readonly (readonly number[])[]) {
     this.literal = literal;
+    this.drawn = drawn;
     this.#flat = rowMajor(literal);
   }
 
@@ -152,7 +183,10 @@ export class Elements {
 
   /** The element as text, in full. */
   at(index: readonly number[]): string {
-    const position = this.shape.dimensions.reduce((sum, size, d) => sum * size + (index[d] ?? 0), 0);
+    const { drawn } = this;
+    const own = drawn === undefined ? index : drawn.map((shown, d) => shown.indexOf(index[d] ?? 0));
+    if (own.includes(-1)) return '';
+    const position = this.shape.dimensions.reduce((sum, size, d) => sum * size + (own[d] ?? 0), 0);
     const value = this.#flat[position];
     return this.shape.type === 'PRED' ? String(Boolean(value)) : valueText(value);
   }
@@ -184,20 +218,20 @@ function number(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** The number of characters that fit in a cell. */
+/** The number of characters that fit in a cell of the usual size. */
 const mostInCell = 5;
 /** A complex number: its real part, and the sign of the other one, which no exponent has before it. */
 const complexParts = /^(.*[^e])([+−]).*i$/;
 
-/** The text of an element for a cell: five characters, with fewer digits if they do not fit. */
-export function cellText(text: string): string {
+/** The text of an element for a cell: at most so many characters, with fewer digits if they do not fit. */
+export function cellText(text: string, most = mostInCell): string {
   if (text === 'true') return 'T';
   if (text === 'false') return 'F';
-  if (text.length <= mostInCell) return text;
+  if (text.length <= most) return text;
   const [, real, sign] = complexParts.exec(text) ?? [];
-  if (real === undefined) return fitted(text, mostInCell) ?? (text.startsWith('-') ? '-…' : '…');
-  const short = fitted(real, mostInCell - 2);
-  return short === undefined ? `${fitted(real, mostInCell - 1) ?? ''}…` : `${short}${sign}…`;
+  if (real === undefined) return fitted(text, most) ?? (text.startsWith('-') ? '-…' : '…');
+  const short = fitted(real, most - 2);
+  return short === undefined ? `${fitted(real, most - 1) ?? ''}…` : `${short}${sign}…`;
 }
 
 /** A number with as many digits as fit; `undefined` if there is too little room. */

@@ -7,7 +7,7 @@ import { defaults } from '../../../js/elements/model/question.js';
 import { snippets } from '../../../web-demo/src/lab/code.js';
 import { elementTypes } from '../../../js/src/values/element-type.js';
 import { otherTypes, usualTypes } from '../../../web-demo/src/lab/types.js';
-import { numpyText } from '../../../web-demo/src/lab/numpy-view.js';
+import { numpyText } from '../../../web-demo/src/lab/numpy-comparison.js';
 
 beforeAll(() => hloom.init());
 
@@ -164,36 +164,36 @@ test('an illegal operation has no code', () => {
 });
 
 test.each([
-  ['f32[2,3]', 'f32[3]', '{1}', 'NumPy does the same: (2, 3).'],
+  ['f32[2,3]', 'f32[3]', '{1}', 'In NumPy: allowed, result (2, 3). The same as in XLA.'],
   [
     'f32[2,3]',
     'f32[3]',
     '',
-    'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} does here. XLA does not guess.',
+    'In NumPy: allowed, result (2, 3). NumPy always aligns the last dimensions, here {1}. XLA asks you to say so.',
   ],
   [
     'f32[2,3]',
     'f32[2]',
     '{0}',
-    'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} does here. Explicit dimensions reach further.',
+    'In NumPy: an error: operands could not be broadcast together. NumPy always aligns the last dimensions, here {1}. XLA allows it, because you say where each dimension goes.',
   ],
-  ['f32[2,1]', 'f32[1,3]', '', 'NumPy does the same: (2, 3).'],
-  ['f32[7,2,5]', 'f32[7,2,6]', '', 'NumPy would refuse: operands could not be broadcast together.'],
+  ['f32[2,1]', 'f32[1,3]', '', 'In NumPy: allowed, result (2, 3). The same as in XLA.'],
+  ['f32[7,2,5]', 'f32[7,2,6]', '', 'In NumPy: an error: operands could not be broadcast together. The same as in XLA.'],
   [
     'f32[3,3]',
     'f32[3]',
     '{0}',
-    'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} does here.',
+    'In NumPy: allowed, result (3, 3). The shape is the same, but the elements differ. NumPy always aligns the last dimensions, here {1}.',
   ],
-  ['f32[2]', 'f32[]', '', 'NumPy does the same: (2,).'],
-  ['f32[3,1]', 'f32[1]', '{0}', 'NumPy does the same: (3, 1).'],
-  ['f32[1,3]', 'f32[3]', '{1}', 'NumPy does the same: (1, 3).'],
-  ['f32[0,3]', 'f32[1]', '{0}', 'NumPy does the same: (0, 3).'],
+  ['f32[2]', 'f32[]', '', 'In NumPy: allowed, result (2,). The same as in XLA.'],
+  ['f32[3,1]', 'f32[1]', '{0}', 'In NumPy: allowed, result (3, 1). The same as in XLA.'],
+  ['f32[1,3]', 'f32[3]', '{1}', 'In NumPy: allowed, result (1, 3). The same as in XLA.'],
+  ['f32[0,3]', 'f32[1]', '{0}', 'In NumPy: allowed, result (0, 3). The same as in XLA.'],
   [
     'f32[3,1]',
     'f32[3]',
     '{0}',
-    'NumPy would give (3, 3), another shape. It would align the last dimensions, as broadcast_dimensions={1} does here.',
+    'In NumPy: allowed, result (3, 3). The shape differs. NumPy always aligns the last dimensions, here {1}.',
   ],
   ['f32[<=4,3]', 'f32[3]', '{1}', 'NumPy has no such arrays.'],
 ])('NumPy and %s + %s %s', (lhs, rhs, dims, text) => {
@@ -201,7 +201,5 @@ test.each([
 });
 
 test('NumPy is not said to do an operation that is refused', () => {
-  expect(numpyText(ask('f32[2,3]', 'f32[3]', '{1}', 'and'))).toBe(
-    'NumPy would align these shapes, to (2, 3). It may not have the operation.',
-  );
+  expect(numpyText(ask('f32[2,3]', 'f32[3]', '{1}', 'and'))).toBe('In NumPy: (2, 3), if it has the operation.');
 });

@@ -16,7 +16,8 @@ import {
   type Slot,
 } from '../../../web-demo/src/layout/model/memory.js';
 import { backwards, ordersOf, reordered } from '../../../web-demo/src/layout/model/orders.js';
-import { hopsTo, pathOf } from '../../../web-demo/src/layout/model/path.js';
+import { linesAlong, linesOf } from '../../../web-demo/src/layout/model/cache-lines.js';
+import { hopsTo, tintsOf } from '../../../web-demo/src/layout/model/path.js';
 import {
   defaults,
   fromHash,
@@ -26,7 +27,7 @@ import {
   withParts,
   type Question,
 } from '../../../web-demo/src/layout/model/question.js';
-import { arcPath, columnsFor, movedTo } from '../../../web-demo/src/layout/model/strip.js';
+import { arcPath, movedTo } from '../../../web-demo/src/layout/model/strip.js';
 import {
   movedCount,
   operandIndex,
@@ -137,7 +138,7 @@ test.each(shapes)('the values in the cells of %s are those of the literal', (tex
   }
 });
 
-test.each(shapes)('the cells of %s have places of their own, and the path visits those in front', (text) => {
+test.each(shapes)('the cells of %s have places of their own, and get darker along memory', (text) => {
   const shape = Shape.parse(text);
   for (const columns of [12, 24, 48]) {
     const axes = axesIn(storedShape(shape).dimensions, columns);
@@ -147,23 +148,32 @@ test.each(shapes)('the cells of %s have places of their own, and the path visits
     expect(drawn).not.toContain(undefined);
     expect(new Set(front).size).toBe(front.length);
     expect(block.ways.length).toBe(shape.rank);
-    const steps = pathOf(slotsOf(shape, axes), block);
-    expect(steps.every(({ from, to }) => from.depth === 0 && to.depth === 0)).toBe(true);
-    if (shape.rank < 5) expect(steps.length).toBe(front.length - 1);
+    const slots = slotsOf(shape, axes).filter(({ kind }) => kind !== 'gap');
+    const tints = tintsOf(slotsOf(shape, axes));
+    const shares = slots.map(({ key }) => tints.get(key) ?? NaN);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect([shares[0], shares.at(-1)]).toEqual(
+      shares.length === 0 ? [undefined, undefined] : [0, shares.length > 1 ? 1 : 0],
+    );
   }
 });
 
-test('the path goes on, turns and jumps', () => {
-  const kinds = (text: string, columns = 40): string => {
+test('cache lines are counted along each dimension, and drawn where they begin and end', () => {
+  const along = (text: string): number[] => {
     const shape = Shape.parse(text);
-    const axes = axesIn(storedShape(shape).dimensions, columns);
-    return pathOf(slotsOf(shape, axes), blockOf(axes, columns))
-      .map(({ kind, keys }) => `${kind} ${keys[1]}`)
-      .join('; ');
+    return shape.dimensions.map((_, dimension) => linesAlong(shape, dimension));
   };
-  expect(kinds('f32[2,2]{1,0}')).toBe('next 0,1; turn 1,0; next 1,1');
-  expect(kinds('f32[2,2]{0,1}')).toBe('next 1,0; turn 0,1; next 1,1');
-  expect(kinds('f32[9]{0}', 4)).toBe('next 1; jump 8');
+  expect(along('f32[3,16]{1,0}')).toEqual([3, 1]);
+  expect(along('f32[3,16]{0,1}')).toEqual([1, 3]);
+  expect(along('f32[2,3]{1,0}')).toEqual([1, 1]);
+  expect(along('f64[4,100]{1,0}')).toEqual([4, 13]);
+  expect(along('f32[0,3]{1,0}')).toEqual([0, 1]);
+  const shape = Shape.parse('f64[2,8]{1,0}');
+  const drawn = slotsOf(shape, axesIn(storedShape(shape).dimensions, 40));
+  expect(linesOf(drawn, 8)).toEqual([
+    { line: 0, from: 0, to: 7 },
+    { line: 1, from: 8, to: 15 },
+  ]);
 });
 
 test('a third dimension lies beside the others where there is room, and else below', () => {
@@ -220,13 +230,6 @@ test.each([
   expect(asked.error.rule).toBe(rule);
 });
 
-test('rows of memory begin alike where there is room', () => {
-  expect(columnsFor(600, 44, 3, 30)).toBe(12);
-  expect(columnsFor(600, 44, 3, 6)).toBe(6);
-  expect(columnsFor(600, 44, 20, 40)).toBe(13);
-  expect(columnsFor(10, 44, 3, 0)).toBe(1);
-});
-
 test('keys move over memory, past what is left out', () => {
   // Four columns; the slot 5 is a gap.
   const stops = [0, 1, 2, 3, 4, 6, 7, 8, 9];
@@ -268,7 +271,7 @@ test('sentences say what the engine counts', () => {
   });
   expect(pointedText(wide, new Naming(wide, 'letters'), [2, 1])).toEqual({
     code: 'place 5, byte 20',
-    rest: 'Padding: [2,1] lies beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
+    rest: 'Padding: [2,1] is beyond dimension 0 of size 2; ZERO_PAD fills it with 0.',
   });
   expect(placeText(Shape.parse('f32[]'), [])).toBe('[] → 0');
   expect(sizeText(plain)).toBe('6 elements of 4 bytes each: 24 bytes.');
@@ -277,7 +280,7 @@ test('sentences say what the engine counts', () => {
   expect(orderText(plain)).toMatch(/^Column-major, or “dim 0 is minor”/);
   expect(orderText(plain.withDefaultLayout())).toMatch(/^Row-major, or “dim 0 is major”/);
   expect(orderText(Shape.parse('f32[2,3,4]{0,2,1}'))).toBe(
-    'Neighbors along dimension 0 are adjacent in memory, those along dimension 1 farthest apart.',
+    'Stepping along dimension 0 moves to the next element; stepping along dimension 1 jumps 8.',
   );
   const said = (text: string): string => remarks(Shape.parse(text)).join(' ');
   expect(said('s4[2]')).toContain('has 4 bits, and takes a whole byte');
@@ -389,7 +392,7 @@ test.each(steps.map((step) => [step.id, step] as const))('the question %s has on
     }
     if (!choice.isRight && choice.index !== undefined) {
       const place = Shape.parse(step.shape).multidimensionalIndexToLinearIndex(choice.index);
-      expect(said).toContain(`${choice.text} lies at place ${place}.`);
+      expect(said).toContain(`${choice.text} is at place ${place}.`);
     }
   }
 });
@@ -402,7 +405,7 @@ test('an answer that would be right in another layout hears so', () => {
   const d = choices.find(({ text }) => text === 'd');
   if (right === undefined || d === undefined) throw new Error('an answer is missing');
   expect(feedback(columns, d, right)).toBe(
-    'The engine puts e there: [1,1] → 1*1 + 1*2 = 3. d lies at place 1. Your answer would be right for f32[2,3]{1,0}.',
+    'The engine puts e there: [1,1] → 1*1 + 1*2 = 3. d is at place 1. Your answer would be right for f32[2,3]{1,0}.',
   );
   expect(choices.map(({ text, shape }) => `${text} ${shape?.toStringWithLayout() ?? '-'}`)).toEqual([
     'a -',

@@ -31,6 +31,9 @@ const legal = fc
 
 test('a long axis shows its beginning and its end, and counts what it leaves out', () => {
   expect(axisOf(3, 6)).toEqual({ size: 3, shown: [0, 1, 2], omitted: 0 });
+  // Dots stand for three indices or more.
+  expect(axisOf(7, 6)).toEqual({ size: 7, shown: [0, 1, 2, 3, 4, 5, 6], omitted: 0 });
+  expect(axisOf(8, 6)).toEqual({ size: 8, shown: [0, 1, 2, 3, 7], omitted: 3 });
   const long = axisOf(1000, 6);
   expect(long).toEqual({ size: 1000, shown: [0, 1, 2, 3, 999], omitted: 995 });
   expect(places(long)).toBe(6);

@@ -73,22 +73,22 @@ test('threads are tied, untied, and kept where a size changes', () => {
 });
 
 test.each([
-  [ask('f32[2,3]', 'f32[3]', '{0}'), 'Tie rhs to dimension 1'],
-  [ask('f32[2,3]', 'f32[3]'), 'Tie rhs to dimension 1'],
-  [ask('f32[3]', 'f32[3,3]'), 'Tie lhs to dimension 0'],
-  [ask('f32[7,2,5]', 'f32[7,2,6]'), 'Make dimension 2 of rhs 5'],
-  [ask('f32[2,3,3,5]', 'f32[3,3]', '{2,1}'), 'Tie rhs to dimensions 1 and 2'],
-  [ask('f32[2,3]', 's32[3]', '{1}'), 'Make rhs f32'],
+  [ask('f32[2,3]', 'f32[3]', '{0}'), 'Move rhs to dimension 1'],
+  [ask('f32[2,3]', 'f32[3]'), 'Move rhs to dimension 1'],
+  [ask('f32[3]', 'f32[3,3]'), 'Move lhs to dimension 0'],
+  [ask('f32[7,2,5]', 'f32[7,2,6]'), 'Change rhs to f32[7,2,5]'],
+  [ask('f32[2,3,3,5]', 'f32[3,3]', '{2,1}'), 'Move rhs to dimensions 1 and 2'],
+  [ask('f32[2,3]', 's32[3]', '{1}'), 'Change rhs to f32'],
   [ask('f32[2,3]', 'f32[2,3]', '{1,0}'), 'Leave broadcast_dimensions out'],
-  [ask('f32[2,3]', 's32[3]'), 'Make rhs f32[2,3]'],
-  [ask('f32[2,3]', 'f32[3,2]'), 'Make rhs f32[2,3]'],
-  [ask('f32[2,3]', '(f32[2,3])'), 'Make rhs f32[2,3]'],
-  [ask('f32[2,3]', 'f32[3]', '{1,2,3}'), 'Tie rhs to dimension 1'],
-  [{ ...ask('pred[2,3]', 'pred[3]', '{1}'), op: 'atan2' as const }, 'Make both f32'],
-  [{ ...ask('f32[2,3]', 'f32[3]', '{1}'), op: 'and' as const }, 'Make both s32'],
-  [{ ...ask('f32[2,3]', 'f32[3,2]'), lhsValues: '1 2 3 4 5 6', rhsValues: '1 2 3 4 5 6' }, 'Make rhs f32[2,3]'],
-  [{ ...ask('f32[4]', 'f32[3]'), lhsValues: '1 2 3 4', rhsValues: '1 2 3' }, 'Make dimension 0 of rhs 4'],
-  [{ ...ask('f32[2,3]', 's32[2,3]'), op: 'shiftLeft' as const }, 'Make lhs s32'],
+  [ask('f32[2,3]', 's32[3]'), 'Change rhs to f32[2,3]'],
+  [ask('f32[2,3]', 'f32[3,2]'), 'Change rhs to f32[2,3]'],
+  [ask('f32[2,3]', '(f32[2,3])'), 'Change rhs to f32[2,3]'],
+  [ask('f32[2,3]', 'f32[3]', '{1,2,3}'), 'Move rhs to dimension 1'],
+  [{ ...ask('pred[2,3]', 'pred[3]', '{1}'), op: 'atan2' as const }, 'Change both to f32'],
+  [{ ...ask('f32[2,3]', 'f32[3]', '{1}'), op: 'and' as const }, 'Change both to s32'],
+  [{ ...ask('f32[2,3]', 'f32[3,2]'), lhsValues: '1 2 3 4 5 6', rhsValues: '1 2 3 4 5 6' }, 'Change rhs to f32[2,3]'],
+  [{ ...ask('f32[4]', 'f32[3]'), lhsValues: '1 2 3 4', rhsValues: '1 2 3' }, 'Change rhs to f32[4]'],
+  [{ ...ask('f32[2,3]', 's32[2,3]'), op: 'shiftLeft' as const }, 'Change lhs to s32'],
 ])('the fixes of %j make it legal', (question, first) => {
   const fixes = fixesOf(question, explain(question));
   expect(fixes[0]?.label).toBe(first);
@@ -265,7 +265,7 @@ test('dynamic dimensions stay dynamic where others change', () => {
 
 test('a cell has room for five characters', () => {
   const texts = ['12345', '0.333333343', '-0.333333343', '123456', '1e-7', '3.4028234663852886e38', 'Infinity', 'true'];
-  expect(texts.map(cellText)).toEqual(['12345', '.3333', '-.333', '1.2e5', '1e-7', '3e38', '∞', 'T']);
+  expect(texts.map((text) => cellText(text))).toEqual(['12345', '.3333', '-.333', '1.2e5', '1e-7', '3e38', '∞', 'T']);
   const complex = ['1−2i', '100+0i', '2.037035976334486e+90+0i', '0.0049+1e+90i', 'Infinity−1i', 'NaN+12i'];
-  expect(complex.map(cellText)).toEqual(['1−2i', '100+…', '2e90…', '.005…', '∞−…', 'NaN+…']);
+  expect(complex.map((text) => cellText(text))).toEqual(['1−2i', '100+…', '2e90…', '.005…', '∞−…', 'NaN+…']);
 });

@@ -5,7 +5,7 @@ import { traps, type Exercise, type TrapName } from '../../../web-demo/src/learn
 import { exercisesOf } from '../../../web-demo/src/learn/exercises.js';
 import { stepIds, type StepId } from '../../../web-demo/src/learn/steps.js';
 import { illegal, judge, questionOf, solve, type Task } from '../../../web-demo/src/learn/task.js';
-import { texts } from '../../../web-demo/src/learn/text/texts.js';
+import { texts } from '../../../web-demo/src/learn/text/en.js';
 
 const sizesOf = (text: string): number[] => [...Shape.parse(text).dimensions];
 
@@ -38,6 +38,10 @@ function rightByModel(task: Task): string[] {
   switch (task.kind) {
     case 'shape':
       return [outcome('')];
+    case 'name':
+      return [task.question.lhs];
+    case 'read':
+      return ['a value'];
     case 'cell':
       return [outcome('') === illegal ? illegal : 'a value'];
     case 'dims': {
@@ -78,7 +82,8 @@ export function testExercises(seeds: number, runs: number): void {
     const wrong: string[] = [];
     for (const { seed, exercise } of all(step)) {
       const { task } = exercise;
-      if (task.kind === 'cell' || (task.kind === 'dims' && task.element !== undefined)) continue;
+      if (task.kind === 'cell' || task.kind === 'read' || (task.kind === 'dims' && task.element !== undefined))
+        continue;
       const expected = rightByModel(task);
       const choices = task.kind === 'size' ? ['0', '1', '2', '3', '4', '5', '6'] : task.options;
       for (const choice of [...choices, illegal]) {
@@ -92,7 +97,7 @@ export function testExercises(seeds: number, runs: number): void {
   test.each(stepIds)('%s: there is one right choice, and a shape, a list or a cell to choose', (step) => {
     for (const { exercise } of all(step)) {
       const { task } = exercise;
-      if (task.kind === 'shape' || task.kind === 'dims') {
+      if (task.kind === 'shape' || task.kind === 'dims' || task.kind === 'name') {
         expect(task.options.length).toBeGreaterThanOrEqual(2);
         expect(new Set(task.options).size).toBe(task.options.length);
         expect(task.options).not.toContain(illegal);
@@ -102,6 +107,7 @@ export function testExercises(seeds: number, runs: number): void {
         expect([...task.options, illegal]).toContain(right);
       }
       if (task.kind === 'dims' && task.element === undefined) expect(rightByModel(task)).toHaveLength(1);
+      if (task.kind === 'read') expect(task.index.every((i, d) => i < (sizesOf(task.question.lhs)[d] ?? 0))).toBe(true);
       if (task.kind === 'cell') {
         const sizes = model(task.question);
         expect(sizes).not.toBe(illegal);
@@ -137,6 +143,7 @@ export function testExercises(seeds: number, runs: number): void {
         const solution = await solve(task);
         const { right, answer } = await judge(task, solution);
         expect([right, JSON.stringify(task)]).toEqual([true, JSON.stringify(task)]);
+        if (task.kind === 'read') expect(answer.values?.lhs.at(task.index)).toBe(solution);
         if (task.kind === 'cell') {
           expect(answer.values?.result?.at(task.index)).toBe(solution);
           expect((await judge(task, String(Number(solution) + 1))).right).toBe(false);

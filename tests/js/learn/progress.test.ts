@@ -17,6 +17,8 @@ function memory(text?: string): Store & { text: string | null } {
 test('what is done is there again', () => {
   const store = memory();
   const progress = new Progress(store, undefined);
+  expect(progress.next).toBe('reading-a-shape');
+  for (const answer of ['1', '2', '3']) progress.solve('reading-a-shape', answer);
   expect(progress.next).toBe('purpose');
   progress.predict('purpose', '15');
   for (const answer of ['1', '2', '3']) progress.solve('purpose', answer);

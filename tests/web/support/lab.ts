@@ -11,7 +11,13 @@ export const field = (page: Page, name: string): Locator => page.locator(`lab-pa
 /** Waits until a field has this text: a separate event reports a followed link. */
 export const holding = (page: Page, name: string, text: string): Promise<unknown> =>
   page.waitForFunction(
-    ([of, wanted]) => document.querySelector<HTMLInputElement>(`lab-page input[name="${of}"]`)?.value === wanted,
+    ([of, wanted]) => {
+      const card = document.querySelector('lab-page hloom-broadcast')?.shadowRoot;
+      const input = card
+        ?.querySelector('hloom-equation')
+        ?.shadowRoot?.querySelector<HTMLInputElement>(`[name="${of}"]`);
+      return input?.value === wanted;
+    },
     [name, text] as const,
   );
 export const verdict = (page: Page): Locator => page.locator('hloom-broadcast .verdict');

@@ -59,15 +59,6 @@ export class EmbedMaker extends LitElement {
         >
       </form>
       <div class="example">
-        <div class="words">
-          <h3>Its HTML</h3>
-          <copy-block><pre tabindex="0" role="group" aria-label="HTML of your own">${markupOf(told)}</pre></copy-block>
-          <h3>What it tells the page</h3>
-          <copy-block class="long">
-            <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
-          </copy-block>
-          <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
-        </div>
         <hloom-broadcast
           .question=${told}
           .stage=${told.stage}
@@ -75,6 +66,15 @@ export class EmbedMaker extends LitElement {
           @hloom-question=${(event: CustomEvent<Question>) => this.#tell(event.detail)}
           @hloom-answer=${this.#answered}
         ></hloom-broadcast>
+        <div class="words">
+          <h3>HTML</h3>
+          <copy-block><pre tabindex="0" role="group" aria-label="HTML of your own">${markupOf(told)}</pre></copy-block>
+          <h3>Events</h3>
+          <copy-block class="long">
+            <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
+          </copy-block>
+          <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
+        </div>
       </div>`;
   }
 

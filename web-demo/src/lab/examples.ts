@@ -33,3 +33,18 @@ export const exampleGroups: readonly { readonly title: string; readonly examples
     })),
   }),
 );
+
+/** The examples to try first, with a short name each. */
+const chipTitles: Readonly<Record<string, string>> = {
+  'matrix-plus-scalar': 'matrix + scalar',
+  'vector-on-columns': 'vector as a column',
+  outer: 'column + row',
+  'cuboid-plus-matrix': 'cube + matrix',
+  'without-dimensions': 'no dimensions given',
+  'wrong-dimension': 'sizes 2 and 3',
+};
+
+export const chips: readonly Example[] = Object.entries(chipTitles).flatMap(([id, title]) => {
+  const example = exampleGroups.flatMap(({ examples }) => examples).find((one) => one.id === id);
+  return example === undefined ? [] : [{ ...example, title }];
+});

@@ -1,35 +1,37 @@
-/** The broadcast lab: fields, the loom, explanations, a comparison with NumPy, and the code. */
+/** The broadcast lab: the card, examples, the lowered operation, a comparison with NumPy, and the code. */
 
 import '../../styles/lab.css';
 import { isElementType, type ElementType } from 'hloom';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../../../js/elements/broadcast.js';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
 import { retyped } from '../../../js/elements/model/fixes.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
-import { fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
+import { fromHash, toHash, type Question } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
 import '../site/share-menu.js';
-import { exampleGroups } from './examples.js';
+import { chips, exampleGroups } from './examples.js';
 import { snippets } from './code.js';
 import { otherTypes, usualTypes } from './types.js';
-import { numpyText } from './numpy-view.js';
+import { numpyView } from './numpy-view.js';
 import { loweringView } from './lowering-view.js';
 
 const firstQuestion = exampleGroups[0]?.examples[0]?.question;
 
-const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
 export class LabPage extends LitElement {
   static override properties = {
     question: { state: true },
     answer: { state: true },
     mistakes: { state: true },
+    presents: { state: true },
   };
 
   declare question: Question;
   declare answer: Answer | undefined;
   declare mistakes: Readonly<Record<string, string | undefined>>;
+  /** True while only the card is shown, large. */
+  declare presents: boolean;
 
   /** The address for which a new question waits to be written. */
   #written: string | undefined;
@@ -40,6 +42,7 @@ export class LabPage extends LitElement {
     if (asked === undefined) throw new Error('there are no examples');
     this.question = asked;
     this.mistakes = {};
+    this.presents = false;
   }
 
   /** The page's own styles apply. */
@@ -50,10 +53,12 @@ export class LabPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
+    addEventListener('keydown', this.#leave);
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.#followAddress);
+    removeEventListener('keydown', this.#leave);
     super.disconnectedCallback();
   }
 
@@ -67,34 +72,39 @@ export class LabPage extends LitElement {
   };
 
   protected override render(): TemplateResult {
-    const { question, answer } = this;
+    const { question, answer, presents } = this;
     return html`
-      ${this.#fields()}
       <hloom-broadcast
         id="loom"
+        ?large=${presents}
         .question=${question}
         @hloom-question=${(event: CustomEvent<Question>) => this.#ask(event.detail)}
         @hloom-answer=${this.#answered}
-      ></hloom-broadcast>
+      >
+        <div slot="tools" class="tools">${this.#tools()}</div>
+      </hloom-broadcast>
       ${answer === undefined && Object.keys(this.mistakes).length === 0 ? nothing : this.#below()}
     `;
   }
 
   /** The parts under the picture appear with it, so that nothing moves. */
   #below(): TemplateResult {
-    return html`${this.answer === undefined ? nothing : this.#translated(this.answer)} ${this.#examples()}`;
+    return html`${this.#examples()} ${this.answer === undefined ? nothing : this.#translated(this.answer)}
+    ${this.#allExamples()}`;
   }
 
   #translated(answer: Answer): TemplateResult {
     return html`
       <div class="below">
         <section aria-labelledby="lowering-title">
-          <h2 id="lowering-title">Lowered to</h2>
+          <h2 id="lowering-title">What XLA does with it</h2>
           ${loweringView(answer)}
-          <h2 id="numpy-title">And NumPy?</h2>
-          <p id="numpy">${numpyText(answer)}</p>
         </section>
-        <section aria-labelledby="code-title">
+        <section aria-labelledby="numpy-title">
+          <h2 id="numpy-title">In NumPy</h2>
+          ${numpyView(answer)}
+        </section>
+        <section class="code-section" aria-labelledby="code-title">
           <h2 id="code-title">Code</h2>
           <code-panel .snippets=${snippets(answer)}></code-panel>
         </section>
@@ -102,17 +112,10 @@ export class LabPage extends LitElement {
     `;
   }
 
-  #fields(): TemplateResult {
+  #tools(): TemplateResult {
     const { question } = this;
-    return html`<form
-      class="fields"
-      aria-label="Operation"
-      autocomplete="off"
-      @submit=${(event: Event) => event.preventDefault()}
-    >
-      ${this.#text('lhs')}
-      <label class="field narrow"
-        ><span>operation</span>
+    return html`<label class="tool"
+        ><span>Operation</span>
         <select
           name="op"
           @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}
@@ -123,9 +126,8 @@ export class LabPage extends LitElement {
           )}
         </select></label
       >
-      ${this.#text('rhs')} ${this.#text('dims')}
-      <label class="field narrow"
-        ><span>element type</span>
+      <label class="tool"
+        ><span>Type</span>
         <select
           name="type"
           @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
@@ -134,39 +136,27 @@ export class LabPage extends LitElement {
           <optgroup label="others">${otherTypes.map((type) => this.#typeOption(type))}</optgroup>
         </select></label
       >
-      <details class="values" ?open=${question.lhsValues !== 'count' || question.rhsValues !== 'count'}>
+      <details class="values" @keydown=${closeOnEscape}>
         <summary>Values</summary>
-        ${(['lhs', 'rhs'] as const).map((side) => this.#values(side))}
-        <p class="quiet">
-          <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major
-          order; complex ones as <code>1+2i</code>.
-        </p>
+        <div class="panel">
+          ${(['lhs', 'rhs'] as const).map((side) => this.#values(side))}
+          <p class="quiet">
+            <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major
+            order; complex ones as <code>1+2i</code>.
+          </p>
+        </div>
       </details>
       <share-menu .answer=${this.answer}></share-menu>
-    </form>`;
-  }
-
-  #text(name: FieldName): TemplateResult {
-    const mistake = this.mistakes[name];
-    return html`<label class=${`field ${name}`}
-      ><span>${labels[name]}</span>
-      <input
-        name=${name}
-        spellcheck="false"
-        autocapitalize="off"
-        aria-invalid=${mistake === undefined ? nothing : 'true'}
-        .value=${this.question[name]}
-        @input=${(event: InputEvent) => this.#ask({ [name]: (event.target as HTMLInputElement).value })}
-      />
-      <small class="note">${mistake ?? ''}</small></label
-    >`;
+      <button type="button" class="tool" @click=${() => (this.presents = !this.presents)}>
+        ${this.presents ? 'Leave' : 'Present'}
+      </button>`;
   }
 
   #values(side: 'lhs' | 'rhs'): TemplateResult {
     const name = `${side}Values` as const;
     const mistake = this.mistakes[name];
     return html`<label class=${`field ${side}`}
-      ><span>elements of ${side}</span>
+      ><span>Values of ${side}</span>
       <input
         name=${name}
         spellcheck="false"
@@ -227,10 +217,31 @@ export class LabPage extends LitElement {
     this.mistakes = { ...mistakes };
   };
 
+  /** Some examples to try at once, as chips. */
   #examples(): TemplateResult {
     const here = toHash(this.question);
+    return html`<nav class="chips" aria-label="Try">
+      <span aria-hidden="true">Try:</span>
+      ${chips.map(({ title, question, illegal }) => {
+        const hash = toHash(question);
+        return html`<a
+          href=${hash}
+          class=${illegal ? 'illegal' : ''}
+          aria-current=${hash === here ? 'true' : nothing}
+          @click=${() => this.#show()}
+          >${title}</a
+        >`;
+      })}
+      <a href="#examples" @click=${this.#toAll}
+        >all ${exampleGroups.flatMap(({ examples }) => examples).length} examples</a
+      >
+    </nav>`;
+  }
+
+  #allExamples(): TemplateResult {
+    const here = toHash(this.question);
     return html`<nav id="examples" aria-labelledby="examples-title">
-      <h2 id="examples-title">Examples</h2>
+      <h2 id="examples-title" tabindex="-1">Examples</h2>
       <div class="groups">
         ${exampleGroups.map(
           ({ title, examples }) =>
@@ -245,6 +256,7 @@ export class LabPage extends LitElement {
                       data-id=${id}
                       class=${illegal ? 'illegal' : ''}
                       aria-current=${hash === here ? 'true' : nothing}
+                      @click=${() => this.#show()}
                       >${title}<code>${question.lhs} + ${question.rhs} ${question.dims}</code></a
                     >
                   </li>`;
@@ -255,6 +267,36 @@ export class LabPage extends LitElement {
       </div>
     </nav>`;
   }
+
+  /** The effect of an example is in the picture: brings it into view. */
+  #show(): void {
+    const card = this.querySelector('hloom-broadcast');
+    const { top = 0, bottom = 0 } = card?.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) card?.scrollIntoView({ block: 'start' });
+  }
+
+  readonly #toAll = (event: Event): void => {
+    event.preventDefault();
+    this.querySelector('#examples')?.scrollIntoView();
+    this.querySelector<HTMLElement>('#examples-title')?.focus({ preventScroll: true });
+  };
+
+  /** Only the card, large, for a projector. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('presents')) document.documentElement.classList.toggle('presents', this.presents);
+  }
+
+  readonly #leave = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.presents = false;
+  };
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  const details = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || !details.open) return;
+  event.stopPropagation();
+  details.open = false;
+  details.querySelector('summary')?.focus();
 }
 
 customElements.define('lab-page', LabPage);

@@ -35,16 +35,16 @@ export const exampleGroups: readonly { readonly title: string; readonly examples
       { title: 'A scalar', question: of('f64[]') },
       { title: 'No elements', question: of('f32[0,3]{1,0}') },
       { title: 'Four bits an element', question: of('s4[2,3]{1,0}') },
-      { title: 'Padded with the least value', question: of('s8[3,2]{0,1:PAD(4,2)LOWEST_PAD}', { cells: 'values' }) },
+      { title: 'Padded with the minimum', question: of('s8[3,2]{0,1:PAD(4,2)LOWEST_PAD}', { cells: 'values' }) },
       { title: 'A dynamic dimension', question: of('f32[<=4,2]{1,0}') },
     ],
   },
   {
-    title: 'What the engine refuses',
+    title: 'Errors',
     examples: [
       { title: 'A dimension named twice', question: of('f32[2,3]{0,0}'), illegal: true },
       { title: 'Less room than elements', question: of('f32[2,3]{0,1:PAD(1,5)ZERO_PAD}'), illegal: true },
-      { title: 'A least complex number', question: of('c64[2]{0:PAD(3)LOWEST_PAD}'), illegal: true },
+      { title: 'Padding a complex array with its minimum', question: of('c64[2]{0:PAD(3)LOWEST_PAD}'), illegal: true },
     ],
   },
 ];

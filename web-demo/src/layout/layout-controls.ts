@@ -80,17 +80,14 @@ export class LayoutControls extends LitElement {
           )}
         </select></label
       >
-      <div class="field narrow">
-        <span aria-hidden="true">${labels.path}</span>
-        <label class="choice"
-          ><input
-            type="checkbox"
-            name="path"
-            .checked=${question.path}
-            @change=${(event: Event) => this.#tell({ path: (event.target as HTMLInputElement).checked })}
-          /><span><span class="unseen">${labels.path}</span> ${labels.drawn}</span></label
-        >
-      </div>
+      <label class="choice"
+        ><input
+          type="checkbox"
+          name="path"
+          .checked=${question.path}
+          @change=${(event: Event) => this.#tell({ path: (event.target as HTMLInputElement).checked })}
+        /><span>${labels.path}</span></label
+      >
     </form>`;
   }
 

@@ -1,4 +1,4 @@
-/** The layout lab: fields, the array and its memory, the cost of a transpose, and a short lesson. */
+/** The layout lab as one card: the array and its memory, the cost of a transpose, and a quiz. */
 
 import '../../styles/lab.css';
 import '../../styles/layout.css';
@@ -11,18 +11,28 @@ import './layout-view.js';
 import './lesson.js';
 import { ask, type Asked } from './model/asked.js';
 import { defaults, fromHash, toHash, type Question } from './model/question.js';
-import { orderText, remarks, sizeText, staleText } from './text/en.js';
+import { orderText, remarks, sizeText, staleText, tabTexts } from './text/en.js';
 import './transpose-view.js';
 
 /** The text of a shape without its layout, which can be shown if the layout is refused. */
 const withoutLayout = (text: string): string => text.replace(/\{[^]*$/, '');
 
+const tabs = ['memory', 'transpose', 'quiz'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The part that an address is about. */
+function tabOf(hash: string): Tab {
+  if (hash === '#lessons') return 'quiz';
+  return /[#&]transpose=/.test(hash) ? 'transpose' : 'memory';
+}
+
 export class LayoutPage extends LitElement {
-  static override properties = { question: { state: true }, ready: { state: true } };
+  static override properties = { question: { state: true }, ready: { state: true }, tab: { state: true } };
 
   declare question: Question;
   /** True after the engine has started or failed: parts that need it come last, so that nothing jumps. */
   declare ready: boolean;
+  declare tab: Tab;
   #asked: Asked;
   /** The last shape that could be shown. */
   #shape: Shape | undefined;
@@ -31,6 +41,7 @@ export class LayoutPage extends LitElement {
     super();
     this.question = fromHash(location.hash) ?? defaults;
     this.ready = false;
+    this.tab = tabOf(location.hash);
     this.#asked = ask(this.question.shape);
   }
 
@@ -60,11 +71,16 @@ export class LayoutPage extends LitElement {
    */
   readonly #followAddress = (): void => {
     const asked = location.hash === '' ? defaults : fromHash(location.hash);
-    if (asked === undefined || toHash(asked) === toHash(this.question)) return;
+    if (asked === undefined) {
+      if (tabOf(location.hash) === 'quiz') this.tab = 'quiz';
+      return;
+    }
+    if (toHash(asked) === toHash(this.question)) return;
     this.question = asked;
-    // Links are below the fields that they change.
-    const fields = this.querySelector('layout-controls');
-    if (fields !== null && fields.getBoundingClientRect().bottom < 0) fields.scrollIntoView();
+    this.tab = tabOf(location.hash);
+    // Links are below the card that they change.
+    const card = this.querySelector('.layout-card');
+    if (card !== null && card.getBoundingClientRect().top < 0) card.scrollIntoView();
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -79,14 +95,7 @@ export class LayoutPage extends LitElement {
     const { question } = this;
     const shape = this.#shape;
     const isWrong = !this.#asked.ok;
-    return html`
-      <layout-controls
-        .question=${question}
-        .shape=${shape}
-        ?wrong=${isWrong}
-        @layout-question=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
-      ></layout-controls>
-      <div id="layout-answer">${this.#answer()}</div>
+    const memory = html`<div id="layout-answer">${this.#answer()}</div>
       ${
         shape === undefined
           ? nothing
@@ -94,25 +103,70 @@ export class LayoutPage extends LitElement {
               ${isWrong ? html`<p class="quiet">${staleText(shape)}</p>` : nothing}
               <layout-view id="memory" .shape=${shape} .cells=${question.cells} .path=${question.path}></layout-view>
             </div>`
-      }
-      ${this.ready ? this.#parts(shape) : nothing}
-    `;
+      }`;
+    return html`<div class="layout-card">
+        <div class="tabs" role="tablist" aria-label="Parts" @keydown=${this.#key}>
+          ${tabs.map((tab) => this.#tab(tab))}
+        </div>
+        <layout-controls
+          ?hidden=${this.tab === 'quiz'}
+          .question=${question}
+          .shape=${shape}
+          ?wrong=${isWrong}
+          @layout-question=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
+        ></layout-controls>
+        ${this.#panel('memory', memory)}
+        ${this.#panel('transpose', this.ready && this.tab === 'transpose' ? this.#transpose(shape) : html``)}
+        ${this.#panel('quiz', this.ready ? html`<layout-lesson id="lessons"></layout-lesson>` : html``)}
+      </div>
+      ${this.ready ? this.#examples() : nothing}`;
   }
 
-  #parts(shape: Shape | undefined): TemplateResult {
+  #tab(tab: Tab): TemplateResult {
+    const isHere = tab === this.tab;
+    return html`<button
+      type="button"
+      role="tab"
+      id=${`tab-${tab}`}
+      aria-controls=${`panel-${tab}`}
+      aria-selected=${isHere}
+      tabindex=${isHere ? 0 : -1}
+      @click=${() => (this.tab = tab)}
+    >
+      ${tabTexts[tab]}
+    </button>`;
+  }
+
+  #panel(tab: Tab, content: TemplateResult): TemplateResult {
+    return html`<div
+      id=${`panel-${tab}`}
+      class="panel"
+      role="tabpanel"
+      aria-labelledby=${`tab-${tab}`}
+      ?hidden=${tab !== this.tab}
+    >
+      ${content}
+    </div>`;
+  }
+
+  #key(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(this.tab) + step + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    this.tab = next;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#tab-${next}`)?.focus());
+  }
+
+  #transpose(shape: Shape | undefined): TemplateResult {
     const { question } = this;
-    return html`<section class="part" aria-labelledby="transpose-title">
-        <transpose-view
-          .shape=${shape}
-          .permutation=${question.transpose}
-          .cells=${question.cells}
-          @layout-permutation=${(event: CustomEvent<string>) => this.#ask({ transpose: event.detail })}
-        ></transpose-view>
-      </section>
-      <section class="part" id="lesson" aria-labelledby="lesson-title">
-        <layout-lesson></layout-lesson>
-      </section>
-      ${this.#examples()}`;
+    return html`<transpose-view
+      .shape=${shape}
+      .permutation=${question.transpose}
+      .cells=${question.cells}
+      @layout-permutation=${(event: CustomEvent<string>) => this.#ask({ transpose: event.detail })}
+    ></transpose-view>`;
   }
 
   #answer(): TemplateResult {

@@ -10,12 +10,21 @@ import { isLeafed } from '../../../js/elements/model/geometry.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn, blockOf, type Block } from './model/block.js';
-import { isPadding, Naming, runOf, slotsOf, storedShape, type Slot } from './model/memory.js';
-import { hopsTo, pathOf } from './model/path.js';
+import { elementBytes, isPadding, Naming, slotsOf, storedShape, type Slot } from './model/memory.js';
+import { hopsTo, tintsOf } from './model/path.js';
 import type { CellKind } from './model/question.js';
 import { blockView, columnsIn, writtenSlots } from './picture.js';
 import { stridesTable } from './strides-table.js';
-import { byteOf, hintText, memoryText, noMemoryText, pointedText, stripCaption, tooDeepText } from './text/en.js';
+import {
+  byteOf,
+  cacheText,
+  hintText,
+  memoryText,
+  noMemoryText,
+  pointedText,
+  stripCaption,
+  tooDeepText,
+} from './text/en.js';
 
 /** The time that the walk through memory stays at a place, in milliseconds. */
 const pace = 450;
@@ -51,7 +60,8 @@ export class LayoutView extends LitElement {
   #pointedAt: EventTarget | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+    // In a part that is hidden, the width stays what it was.
+    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
   });
 
   constructor() {
@@ -126,7 +136,7 @@ export class LayoutView extends LitElement {
             tone: 'lhs',
             name: 'array',
             lit: this.#lit,
-            ...(this.path && { steps: pathOf(this.#slots, block) }),
+            ...(this.path && { tints: tintsOf(this.#slots) }),
           })}
           ${this.#leaf(block)} ${this.#omitted(block)}
         </div>
@@ -168,12 +178,13 @@ export class LayoutView extends LitElement {
         .label=${`memory of ${shape.toStringWithLayout()}`}
         .description=${spoken}
         .slots=${writtenSlots(this.#slots, naming, ({ place }) => String(byteOf(shape, place)))}
-        .run=${runOf(shape)}
         .lit=${this.#lit}
+        bytes=${elementBytes(shape)}
         .hops=${slot === undefined || isPadding(shape, slot.index) ? [] : hopsTo(slot.index, shape.strides)}
         @layout-place=${this.#pointedPlace}
       ></memory-strip>
       <p class="unseen">${spoken}</p>
+      <p class="lines">${cacheText(shape)}</p>
     </div>`;
   }
 
@@ -190,13 +201,13 @@ export class LayoutView extends LitElement {
     if (axis === undefined || axes.length === 3 || !isLeafed(axes.length) || axis.shown.length < 2) return nothing;
     const at = this.front % axis.shown.length;
     return html`<label class="leaf"
-      >In front: <code>${axis.shown[at]}</code> of dimension 0
+      >Slice <code>${axis.shown[at]}</code> of ${axis.size} (dimension 0)
       <input
         type="range"
         min="0"
         max=${axis.shown.length - 1}
         .value=${String(at)}
-        aria-valuetext=${`index ${axis.shown[at]} of dimension 0 is in front`}
+        aria-valuetext=${`slice ${axis.shown[at]} of dimension 0 is in front`}
         @input=${(event: InputEvent) => (this.front = Number((event.currentTarget as HTMLInputElement).value))}
     /></label>`;
   }

@@ -7,7 +7,7 @@ import './layout-view.js';
 import './memory-strip.js';
 import { axesIn } from './model/block.js';
 import type { Choice, Step } from './model/lesson.js';
-import { Naming, runOf, slotsOf } from './model/memory.js';
+import { Naming, slotsOf } from './model/memory.js';
 import { transposeOf } from './model/transpose.js';
 import { writtenSlots } from './picture.js';
 import { memoryText } from './text/en.js';
@@ -50,7 +50,6 @@ function transposedMemory(
         .label=${`memory of ${operand.toStringWithLayout()}`}
         .description=${memoryText(given, naming)}
         .slots=${writtenSlots(given, naming, () => '')}
-        .run=${runOf(operand)}
       ></memory-strip>
       <h4 class="result">memory of the result <code>${result.toStringWithLayout()}</code></h4>
       ${movedStrip({ transpose, naming, axes, given, lit: new Set(), isAfter: true, still: false }, result)}

@@ -1,6 +1,6 @@
 /**
- * `<memory-strip>`: memory as a line of slots, wrapped in rows; each has its place and a note below
- * it.
+ * `<memory-strip>`: memory as one line of slots, which scrolls; each has its place and a note below it, and cache lines
+ * are bars under them.
  */
 
 import { html, LitElement, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
@@ -9,8 +9,9 @@ import { dashes, patternOf, type Point } from '../../../js/elements/model/thread
 import { palette } from '../../../js/elements/styles.js';
 import type { Slot } from './model/memory.js';
 import type { Hop } from './model/path.js';
-import { arcPath, columnsFor, movedTo } from './model/strip.js';
+import { arcPath, movedTo } from './model/strip.js';
 import { stripStyles } from './strip-styles.js';
+import { linesOf } from './model/cache-lines.js';
 import { countText } from './text/en.js';
 
 /** A slot with the texts in it and below it. */
@@ -26,7 +27,10 @@ export interface PlaceDetail {
  * In pixels: a slot with its two lines, the room above it for hops, and the advance of a character
  * of the small type.
  */
-const [slotHeight, hopRoom, character] = [66, 30, 6.7];
+const [slotHeight, hopRoom, character] = [76, 36, 8.6];
+
+/** The room for the bars of cache lines, in pixels. */
+const lineRoom = 30;
 
 /** The text under a slot: its place, or the number of omitted places. */
 const placeLine = (slot: WrittenSlot): string => (slot.kind === 'gap' ? countText(slot.count) : String(slot.place));
@@ -41,7 +45,7 @@ const byKey = (slots: readonly WrittenSlot[]): { readonly slot: WrittenSlot; rea
 export class MemoryStrip extends LitElement {
   static override properties = {
     slots: { attribute: false },
-    run: { type: Number },
+    bytes: { type: Number },
     lit: { attribute: false },
     marked: { attribute: false },
     hops: { attribute: false },
@@ -53,8 +57,8 @@ export class MemoryStrip extends LitElement {
   };
 
   declare slots: readonly WrittenSlot[];
-  /** The size in memory of the most minor dimension. */
-  declare run: number;
+  /** The bytes of a place, with which cache lines are shown; 0 for none. */
+  declare bytes: number;
   declare lit: ReadonlySet<string>;
   /** The keys of the slots that are drawn with a heavy line. */
   declare marked: ReadonlySet<string>;
@@ -68,13 +72,14 @@ export class MemoryStrip extends LitElement {
   /** The width that there is, in pixels. */
   declare room: number;
   readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+    // In a part that is hidden, the width stays what it was.
+    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
   });
 
   constructor() {
     super();
     this.slots = [];
-    this.run = 1;
+    this.bytes = 0;
     this.lit = new Set();
     this.marked = new Set();
     this.hops = undefined;
@@ -103,11 +108,10 @@ export class MemoryStrip extends LitElement {
     const { slots, room, operable } = this;
     if (room === 0) return nothing;
     const columns = this.#columns;
-    const rows = Math.max(1, Math.ceil(slots.length / columns));
     const size = `--slot:${this.#slotWidth}px;--row:${this.#rowHeight}px;--above:${this.#above}px`;
     return html`<div
       class="strip"
-      style=${`${size};--columns:${columns};--rows:${rows}`}
+      style=${`${size};--columns:${columns};--lines:${this.bytes === 0 ? 0 : lineRoom}px`}
       role=${operable ? 'application' : 'img'}
       aria-label=${operable ? this.label : `${this.label}: ${this.description}`}
       aria-roledescription=${operable ? 'memory' : nothing}
@@ -123,19 +127,30 @@ export class MemoryStrip extends LitElement {
         ({ slot }) => slot.key,
         ({ slot, at }) => this.#slot(slot, at, columns),
       )}
-      ${this.#hopsView()}
+      ${this.#lines()} ${this.#hopsView()}
     </div>`;
+  }
+
+  /** Below memory, a bar for each cache line that is drawn. */
+  #lines(): TemplateResult[] {
+    if (this.bytes === 0) return [];
+    return linesOf(this.slots, this.bytes).map(
+      ({ line, from, to }) =>
+        html`<span class="line" data-line=${line} style=${`--x:${from};--span:${to - from + 1}`} aria-hidden="true"
+          ><span>line ${countText(line)}</span></span
+        >`,
+    );
   }
 
   /** As wide as the texts below the slots require. */
   get #slotWidth(): number {
     const longest = Math.max(0, ...this.slots.map((slot) => Math.max(placeLine(slot).length, slot.note.length)));
-    const widest = Math.max(0, ...this.slots.map(({ text }) => text.length)) * 8 + 6;
-    return Math.ceil(Math.max(44, widest, longest * character + 6));
+    const widest = Math.max(0, ...this.slots.map(({ text }) => text.length)) * 9 + 6;
+    return Math.ceil(Math.max(52, widest, longest * character + 6));
   }
 
   get #columns(): number {
-    return columnsFor(this.room, this.#slotWidth, this.run, this.slots.length);
+    return Math.max(1, this.slots.length);
   }
 
   get #above(): number {
@@ -197,7 +212,7 @@ export class MemoryStrip extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('lit') && this.matches(':focus-within')) {
-      this.renderRoot.querySelector('.lit')?.scrollIntoView({ block: 'nearest' });
+      this.renderRoot.querySelector('.lit')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   }
 

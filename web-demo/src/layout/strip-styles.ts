@@ -5,6 +5,9 @@ export const stripStyles = css`
   :host {
     display: block;
     min-width: 0;
+    overflow-x: auto;
+    overflow-y: hidden;
+    padding: 2px 2px 6px;
   }
 
   :host(.lhs) {
@@ -18,7 +21,7 @@ export const stripStyles = css`
   .strip {
     position: relative;
     width: calc(var(--columns) * var(--slot) + 1px);
-    height: calc(var(--rows) * var(--row));
+    height: calc(var(--row) + var(--lines, 0px));
     outline-offset: 2px;
   }
 
@@ -27,11 +30,11 @@ export const stripStyles = css`
     top: var(--above);
     left: 0;
     display: grid;
-    grid-template-rows: 36px 15px 15px;
+    grid-template-rows: 38px 18px 18px;
     width: calc(var(--slot) + 1px);
     translate: calc(var(--x) * var(--slot)) calc(var(--y) * var(--row));
     text-align: center;
-    font: 11px/15px var(--hloom-mono);
+    font: 14px/18px var(--hloom-mono);
     font-variant-numeric: tabular-nums;
     color: var(--hloom-quiet);
     user-select: none;
@@ -43,7 +46,7 @@ export const stripStyles = css`
     border: 1px solid color-mix(in oklab, var(--tone, var(--hloom-ink)) 45%, var(--hloom-paper));
     background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 9%, var(--hloom-card));
     color: var(--hloom-ink);
-    font-size: 13px;
+    font-size: 15px;
   }
 
   .padding .cell {
@@ -90,6 +93,19 @@ export const stripStyles = css`
     color: var(--hloom-ink);
   }
 
+  .line {
+    position: absolute;
+    top: calc(var(--row) + 2px);
+    left: calc(var(--x) * var(--slot) + 2px);
+    width: calc(var(--span) * var(--slot) - 3px);
+    overflow: hidden;
+    border-top: 5px solid var(--hloom-ink);
+    border-radius: 2px 2px 0 0;
+    color: var(--hloom-quiet);
+    font: 14px/20px var(--hloom-mono);
+    white-space: nowrap;
+  }
+
   .hops {
     position: absolute;
     inset: 0;
@@ -113,7 +129,7 @@ export const stripStyles = css`
   }
 
   .hops text {
-    font: 0.6875rem/1 var(--hloom-mono);
+    font: 14px/1 var(--hloom-mono);
     fill: var(--hloom-ink);
     paint-order: stroke;
     stroke: var(--hloom-paper);

@@ -7,7 +7,7 @@ import { errorView, troubleView } from './error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn } from './model/block.js';
-import { Naming, runOf, slotsOf, storedShape } from './model/memory.js';
+import { Naming, slotsOf, storedShape } from './model/memory.js';
 import { backwards } from './model/orders.js';
 import { listText, type CellKind } from './model/question.js';
 import { openWays, answerTranspose, type TransposeAnswer } from './model/transpose-answer.js';
@@ -57,7 +57,8 @@ export class TransposeView extends LitElement {
   #pointedAt: EventTarget | null = null;
   #naming: Naming | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+    // In a part that is hidden, the width stays what it was.
+    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
   });
 
   constructor() {
@@ -191,7 +192,6 @@ export class TransposeView extends LitElement {
         .label=${`memory of ${operand.toStringWithLayout()}`}
         .description=${memoryText(given, naming)}
         .slots=${writtenSlots(given, naming, () => '')}
-        .run=${runOf(operand)}
         .lit=${lit}
       ></memory-strip>
       ${this.#moment()}

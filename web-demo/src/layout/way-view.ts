@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Axis } from '../../../js/elements/model/axis.js';
 import { errorView } from './error-view.js';
 import './memory-strip.js';
-import { runOf, type Names, type Slot } from './model/memory.js';
+import type { Names, Slot } from './model/memory.js';
 import { resultNames, resultOf, resultSlots, type Ran, type Transpose, type Way } from './model/transpose.js';
 import { writtenSlots } from './picture.js';
 import { cameText, memoryText, movedText, ranText, sameValuesText, transposeTexts } from './text/en.js';
@@ -73,7 +73,6 @@ export function movedStrip(parts: MovedParts, result: Shape): TemplateResult {
     .label=${`memory of ${result.toStringWithLayout()}`}
     .description=${memoryText(slots, named)}
     .slots=${isAfter ? writtenSlots(slots, named, note) : writtenSlots(given, naming, () => '')}
-    .run=${runOf(isAfter ? result : transpose.operand)}
     .lit=${lit}
     .marked=${new Set(isAfter ? moved.map(({ key }) => key) : [])}
   ></memory-strip>`;

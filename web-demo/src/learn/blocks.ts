@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { axesFor, keyOf, omission, shownIndices } from '../../../js/elements/model/axis.js';
-import { isLeafed, layOut } from '../../../js/elements/model/geometry.js';
+import { edgesOf, isLeafed, layOut } from '../../../js/elements/model/geometry.js';
 import type { SideName } from '../../../js/elements/model/scene.js';
 import { cellText } from '../../../js/elements/model/values.js';
 
@@ -20,10 +20,15 @@ interface BlockOptions {
   readonly text: (index: readonly number[]) => string | undefined;
   /** The keys of the highlighted cells. */
   readonly lit?: ReadonlySet<string>;
+  /** True if the indices stand on the edges. */
+  readonly hasEdges?: boolean;
+  /** True for a cell that is wrong. */
+  readonly wrong?: (index: readonly number[]) => boolean;
 }
 
 /** An array of these sizes, with a text about the omitted parts of long dimensions below. */
-export function block(sizes: readonly number[], { side, label, description, text, lit }: BlockOptions): TemplateResult {
+export function block(sizes: readonly number[], options: BlockOptions): TemplateResult {
+  const { side, label, description, text, lit, hasEdges = false, wrong } = options;
   const axes = axesFor(sizes, columns);
   const layout = layOut(axes);
   // Through outlines one would see the slices behind.
@@ -31,9 +36,9 @@ export function block(sizes: readonly number[], { side, label, description, text
   const cells = shownIndices(axes).flatMap((index): Cell[] => {
     const [place, found] = [layout.at(index), text(index)];
     if (place === undefined || found === undefined) return [];
-    return [
-      { ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' && !isStacked },
-    ];
+    const cell = { ...place, index, key: keyOf(index), text: cellText(found), opacity: 1 };
+    const marked = wrong?.(index) === true ? { mark: 'wrong' as const } : {};
+    return [{ ...cell, ...marked, isEmpty: found === '' && !isStacked }];
   });
   const more = omission(axes);
   return html`<div class="drawn" style=${`--columns:${layout.width}`}>
@@ -47,6 +52,8 @@ export function block(sizes: readonly number[], { side, label, description, text
       .label=${label}
       .description=${description}
       .lit=${lit ?? new Set<string>()}
+      .edges=${hasEdges ? edgesOf(layout) : undefined}
+      style=${hasEdges ? '--edge-left:22px;--edge-top:22px' : ''}
     ></hloom-array>
     ${more === '' ? nothing : html`<p class="more">… ${more}</p>`}
   </div>`;

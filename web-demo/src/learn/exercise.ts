@@ -30,6 +30,7 @@ export const traps = {
   twoColumns: 'illegal',
   composedElsewhere: 'illegal',
   composedTooEarly: 'illegal',
+  countedFromZero: 'legal',
 } as const satisfies Readonly<Record<string, 'legal' | 'illegal'>>;
 
 export type TrapName = keyof typeof traps;

@@ -1,8 +1,8 @@
 /** Three exercises for each lesson, made at random. The last one is a trap. */
 
-import { ask, cellTask, dimsTask, shapeTask, sizeTask, type Exercise, type TrapName } from './exercise.js';
+import { ask, cellTask, dimsTask, shapeOf, shapeTask, sizeTask, type Exercise, type TrapName } from './exercise.js';
 import { Random } from './random.js';
-import type { StepId } from './steps.js';
+import { alone, type StepId } from './steps.js';
 import type { Task } from './task.js';
 
 type Three = readonly [Exercise, Exercise, Exercise];
@@ -14,6 +14,24 @@ const three = (first: Task, second: Task, trap: TrapName, task: Task): Three => 
   { task: second },
   { task, trap },
 ];
+
+const reading: Maker = (random) => {
+  const [rows, columns] = random.sizes(2, 2, 4);
+  const [high, wide] = random.sizes(2, 2, 4);
+  const digits = (count: number): string => random.shuffled(Array.from({ length: count }, (_, i) => i + 1)).join(' ');
+  const read = (sizes: readonly [number, number]): Task => {
+    const cell = cellTask(random, alone(sizes, digits(sizes[0] * sizes[1])), sizes);
+    return { ...cell, kind: 'read' };
+  };
+  const named = alone([high, wide], digits(high * wide));
+  const options = random.shuffled([[high, wide], [wide, high], [high * wide]].map(shapeOf));
+  return three(
+    read([rows, columns]),
+    { kind: 'name', question: named, options },
+    'countedFromZero',
+    read([columns, rows]),
+  );
+};
 
 const purpose: Maker = (random) => {
   const [rows, columns] = random.sizes(2, 2, 4);
@@ -239,6 +257,7 @@ const composition: Maker = (random) => {
 };
 
 const makers: Readonly<Record<StepId, Maker>> = {
+  'reading-a-shape': reading,
   purpose,
   scalar,
   'dimension-1': dimensionOne,

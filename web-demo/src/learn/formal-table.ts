@@ -3,7 +3,7 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import { keyOf } from '../../../js/elements/model/axis.js';
 import { formalSizes } from './steps.js';
-import { texts } from './text/texts.js';
+import { texts } from './text/en.js';
 
 const letters = ['M', 'N', 'P', 'Q'];
 const vectors: readonly (readonly number[])[] = [[3], [2], [1], [0]];
@@ -32,7 +32,7 @@ export class FormalTable extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<p class="quiet" id="formal-caption">${texts.table.caption}</p>
+    return html`<p class="quiet" id="formal-caption">${texts.end.table.caption}</p>
       <table class="formal" aria-labelledby="formal-caption">
         <thead>
           <tr>
@@ -40,7 +40,7 @@ export class FormalTable extends LitElement {
             ${letters.map((letter, place) => html`<th scope="col">${letter} <small>${formalSizes[place]}</small></th>`)}
           </tr>
         </thead>
-        ${this.#rows(texts.table.vectors, vectors)} ${this.#rows(texts.table.matrices, matrices)}
+        ${this.#rows(texts.end.table.vectors, vectors)} ${this.#rows(texts.end.table.matrices, matrices)}
       </table>`;
   }
 
@@ -55,7 +55,7 @@ export class FormalTable extends LitElement {
     return html`<tr class=${isChosen ? 'chosen' : ''}>
       <th scope="row">
         <button type="button" aria-pressed=${isChosen} data-dims=${keyOf(dims)} @click=${() => this.#choose(dims)}>
-          ${texts.table.row(keyOf(dims))}
+          ${texts.end.table.row(keyOf(dims))}
         </button>
       </th>
       ${letters.map((_, dimension) => {

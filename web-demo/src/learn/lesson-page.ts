@@ -1,22 +1,25 @@
-/** The lessons: one at a time, with the thread of all of them next to it. */
+/** The lessons: one at a time, with a bar of all of them above it. */
 
 import '../../styles/learn.css';
 import { init } from 'hloom';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import './knots.js';
-import { knotOf, type KnotState } from './knots.js';
+import './course-end.js';
+import './lesson-bar.js';
+import { stateOf, type LessonState } from './lesson-bar.js';
 import './lesson-step.js';
 import type { Done } from './lesson-step.js';
 import { browserStore, Progress, seedOf } from './progress.js';
 import { prose } from './prose.js';
 import { isStepId, stepIds, steps, type StepId } from './steps.js';
-import { texts } from './text/texts.js';
+import { texts } from './text/en.js';
 import { troubleText, type TroubleEvent } from './trouble.js';
 
-const named = (hash: string): StepId | undefined => {
+type Current = StepId | 'end';
+
+const named = (hash: string): Current | undefined => {
   const id = hash.replace(/^#/, '');
-  return isStepId(id) ? id : undefined;
+  return isStepId(id) || id === 'end' ? id : undefined;
 };
 
 export class LessonPage extends LitElement {
@@ -26,7 +29,7 @@ export class LessonPage extends LitElement {
     trouble: { state: true },
   };
 
-  declare current: StepId;
+  declare current: Current;
   declare ready: boolean;
   declare trouble: string | undefined;
   readonly #progress = new Progress(browserStore(), seedOf(location.search));
@@ -69,58 +72,46 @@ export class LessonPage extends LitElement {
   };
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('current')) document.title = `${texts.steps[this.current].title} – ${texts.site}`;
+    if (changed.has('current')) document.title = `${titleOf(this.current)} – ${texts.site}`;
   }
 
   protected override render(): TemplateResult {
     const { current, trouble } = this;
-    const place = stepIds.indexOf(current);
-    return html`<div class="course">
-      <lesson-knots .current=${current} .states=${this.#states()}></lesson-knots>
+    const idea = current === 'end' ? texts.end.idea : texts.steps[current].idea;
+    return html`<lesson-bar .current=${current} .states=${this.#states()}></lesson-bar>
       <article class="lesson" @lesson-trouble=${(event: TroubleEvent) => (this.trouble = troubleText(event.detail))}>
         <header>
-          <p class="quiet">${texts.count(place + 1, steps.length)}</p>
-          <h1 tabindex="-1">${texts.steps[current].title}</h1>
-          <p class="idea">${prose(texts.steps[current].idea)}</p>
+          <h1 tabindex="-1">${titleOf(current)}</h1>
+          <p class="idea">${prose(idea)}</p>
         </header>
-        ${trouble !== undefined ? html`<p class="words bad" role="alert">${trouble}</p>` : this.#step(place)}
-        ${this.#turns(place)}
-      </article>
-    </div>`;
+        ${
+          trouble !== undefined
+            ? html`<p class="diagnosis" role="alert">${trouble}</p>`
+            : current === 'end'
+              ? html`<course-end ?isComplete=${this.#progress.isComplete}></course-end>`
+              : this.#step(current)
+        }
+      </article>`;
   }
 
-  #step(place: number): TemplateResult {
+  #step(id: StepId): TemplateResult {
+    const place = stepIds.indexOf(id);
     const step = steps[place];
     if (!this.ready || step === undefined) return html`<p role="status" class="waiting">${texts.loading}</p>`;
-    const { id } = step;
     return html`${keyed(
       id,
       html`<lesson-step
         .step=${step}
         .progress=${this.#progress.of(id)}
+        .next=${`#${stepIds[place + 1] ?? 'end'}`}
         @lesson-done=${(event: CustomEvent<Done>) => this.#done(id, event.detail)}
       ></lesson-step>`,
     )}`;
   }
 
-  #turns(place: number): TemplateResult {
-    const [before, after] = [stepIds[place - 1], stepIds[place + 1]];
-    return html`${
-        after === undefined && this.#progress.isComplete ? html`<p class="complete">${texts.complete}</p>` : nothing
-      }
-      <nav class="turn" aria-label=${`${texts.previous}, ${texts.next}`}>
-        ${before === undefined ? html`<span></span>` : this.#turn(before, 'prev', texts.previous)}
-        ${after === undefined ? nothing : this.#turn(after, 'next', texts.next)}
-      </nav>`;
-  }
-
-  #turn(id: StepId, rel: 'prev' | 'next', label: string): TemplateResult {
-    return html`<a href=${`#${id}`} rel=${rel}><small>${label}</small> ${texts.steps[id].title}</a>`;
-  }
-
-  #states(): Record<StepId, KnotState> {
-    const entries = stepIds.map((id) => [id, knotOf(this.#progress.of(id))]);
-    return Object.fromEntries(entries) as Record<StepId, KnotState>;
+  #states(): Record<StepId, LessonState> {
+    const entries = stepIds.map((id) => [id, stateOf(this.#progress.of(id))]);
+    return Object.fromEntries(entries) as Record<StepId, LessonState>;
   }
 
   #done(id: StepId, { prediction, answer, renews }: Done): void {
@@ -130,5 +121,7 @@ export class LessonPage extends LitElement {
     this.requestUpdate();
   }
 }
+
+const titleOf = (current: Current): string => (current === 'end' ? texts.end.title : texts.steps[current].title);
 
 customElements.define('lesson-page', LessonPage);

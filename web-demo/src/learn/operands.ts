@@ -8,7 +8,7 @@ import type { Elements } from '../../../js/elements/model/values.js';
 import { arrayText } from '../../../js/elements/text.js';
 import { block } from './blocks.js';
 import type { Task } from './task.js';
-import { texts } from './text/texts.js';
+import { texts } from './text/en.js';
 
 /** Arrays of a higher rank are described in words: their many values would explain nothing. */
 export const mostDrawn = 3;

@@ -1,10 +1,11 @@
-/** The lessons in their order: the question of each, and the scenes after it. */
+/** The lessons in their order: the question of each, and its puzzle. */
 
 import { dimensionText, type Question } from '../../../js/elements/model/question.js';
 import { ask, shapeOf } from './exercise.js';
 import type { Task } from './task.js';
 
 export const stepIds = [
+  'reading-a-shape',
   'purpose',
   'scalar',
   'dimension-1',
@@ -23,24 +24,29 @@ export type StepId = (typeof stepIds)[number];
 
 export interface Step {
   readonly id: StepId;
-  /** The rule that the lesson is about. */
-  readonly rule: `broadcast.c${number}`;
-  /** The prediction to make. */
+  /** The rule that the lesson is about, if it is one of broadcasting. */
+  readonly rule?: `broadcast.c${number}`;
+  /** The question. */
   readonly task: Task;
-  /** The scenes after it; the first is that of the question. */
-  readonly scenes: readonly [Question, ...Question[]];
-  /** True if the scenes are chosen from the table of MxNxPxQ. */
-  readonly hasTable?: boolean;
-  /** True if the first scene is compared with NumPy. */
+  /** The puzzle: the broadcast whose result is to be matched, and the part of it that is to be typed. */
+  readonly puzzle: { readonly target: Question; readonly hole: 'rhs' | 'dims' };
+  /** True if the answer is compared with NumPy. */
   readonly comparesNumpy?: boolean;
-  /** True if the lowered operation is shown from the beginning. */
-  readonly showsLowering?: boolean;
+  /** True if the bytes that are not copied are counted. */
+  readonly countsBytes?: boolean;
 }
+
+/** A puzzle whose result shows which shape of rhs, or which dimensions, made it. */
+const puzzle = (hole: 'rhs' | 'dims', target: Question): Step['puzzle'] => ({ hole, target });
 
 export const isStepId = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 
 const matrixValues = { lhsValues: '1 2 3 4 5 6', rhsValues: '7 8 9' };
 const squareValues = { lhsValues: '0 0 0 10 10 10 20 20 20', rhsValues: '7 8 9' };
+
+/** A question about one array: lhs, with these elements. */
+export const alone = (sizes: readonly number[], lhsValues: string): Question =>
+  ask(sizes, [], [], { lhsValues, rhsValues: '0' });
 
 const onSquare = (dimension: number): Question => ask([3, 3], [3], [dimension], squareValues);
 
@@ -62,10 +68,16 @@ const lists = (...options: number[][]): string[] => options.map(dimensionText);
 
 const first: readonly Step[] = [
   {
+    id: 'reading-a-shape',
+    task: { kind: 'read', question: alone([2, 3], '1 2 3 4 5 6'), index: [1, 2] },
+    puzzle: puzzle('rhs', ask([], [3, 2], [], { lhsValues: '0' })),
+  },
+  {
     id: 'purpose',
     rule: 'broadcast.c7',
     task: { kind: 'cell', question: ask([2, 3], [3], [1], matrixValues), index: [1, 2] },
-    scenes: [ask([2, 3], [3], [1], matrixValues)],
+    puzzle: puzzle('dims', ask([3, 3], [3], [0], squareValues)),
+    countsBytes: true,
   },
   {
     id: 'scalar',
@@ -73,19 +85,15 @@ const first: readonly Step[] = [
     task: {
       kind: 'shape',
       question: ask([2, 3], [], [], { ...matrixValues, rhsValues: '7' }),
-      options: [[2, 3], [], [3, 4]].map(shapeOf),
+      options: [[3, 2], [2, 3], []].map(shapeOf),
     },
-    scenes: [
-      ask([2, 3], [], [], { ...matrixValues, rhsValues: '7' }),
-      ask([], [4], [], { lhsValues: '7', rhsValues: '1 2 3 4' }),
-      ask([], [], [], { lhsValues: '7', rhsValues: '1' }),
-    ],
+    puzzle: puzzle('rhs', ask([2, 3], [], [], { ...matrixValues, rhsValues: '7' })),
   },
   {
     id: 'dimension-1',
     rule: 'broadcast.c7',
     task: { kind: 'cell', question: onSquare(1), index: [2, 0] },
-    scenes: [onSquare(1)],
+    puzzle: puzzle('dims', onSquare(1)),
   },
   {
     id: 'dimension-0',
@@ -97,24 +105,20 @@ const first: readonly Step[] = [
       wanted: shapeOf([3, 3]),
       element: { index: [2, 0], value: '29' },
     },
-    scenes: [onSquare(0), onSquare(1)],
+    puzzle: puzzle('dims', onSquare(0)),
   },
   {
     id: 'nothing-is-guessed',
     rule: 'broadcast.c1',
-    task: { kind: 'shape', question: ask([2, 3], [3], [], matrixValues), options: [[2, 3], [3], [3, 3]].map(shapeOf) },
-    scenes: [ask([2, 3], [3], [], matrixValues), ask([2, 3], [3], [1], matrixValues)],
+    task: { kind: 'shape', question: ask([2, 3], [3], [], matrixValues), options: [[3], [2, 3], [3, 3]].map(shapeOf) },
+    puzzle: puzzle('dims', ask([2, 3], [3], [1], matrixValues)),
     comparesNumpy: true,
   },
   {
     id: 'sizes-meet',
     rule: 'broadcast.c2',
     task: { kind: 'cell', question: ask([2, 3], [3], [0], matrixValues), index: [1, 0] },
-    scenes: [
-      ask([2, 3], [3], [0], matrixValues),
-      ask([2, 3], [2], [0], { ...matrixValues, rhsValues: '7 8' }),
-      ask([2, 3], [1], [0], { ...matrixValues, rhsValues: '7' }),
-    ],
+    puzzle: puzzle('rhs', ask([2, 3], [2], [0])),
   },
 ];
 
@@ -128,7 +132,7 @@ const second: readonly Step[] = [
       options: lists([0, 1], [0, 2], [1, 2], [2, 3]),
       wanted: shapeOf([2, 3, 4]),
     },
-    scenes: [ask([2, 3, 4], [3, 4], [1, 2]), ask([2, 3, 4], [2, 4], [0, 2]), ask([2, 3, 4], [2, 3], [0, 1])],
+    puzzle: puzzle('dims', ask([2, 2, 2], [2, 2], [0, 2])),
   },
   {
     id: 'formal-definition',
@@ -139,8 +143,7 @@ const second: readonly Step[] = [
       options: lists([0, 1], [0, 3], [1, 3], [2, 3]),
       wanted: shapeOf(formalSizes),
     },
-    scenes: [onFormal([1, 3])],
-    hasTable: true,
+    puzzle: puzzle('dims', ask([2, 2, 3], [2, 3], [1, 2])),
   },
   {
     id: 'strictly-increasing',
@@ -154,11 +157,7 @@ const second: readonly Step[] = [
         [2, 5, 3, 3],
       ].map(shapeOf),
     },
-    scenes: [
-      ask([2, 3, 3, 5], [3, 3], [2, 1]),
-      ask([2, 3, 3, 5], [2, 3], [0, 1, 2]),
-      ask([2, 3, 3, 5], [3, 3], [1, 2]),
-    ],
+    puzzle: puzzle('dims', ask([2, 2, 2], [2, 2], [1, 2])),
   },
   {
     id: 'degenerate',
@@ -167,12 +166,12 @@ const second: readonly Step[] = [
       kind: 'shape',
       question: ask([1, 2, 5], [7, 2, 5]),
       options: [
-        [7, 2, 5],
         [1, 2, 5],
         [8, 2, 5],
+        [7, 2, 5],
       ].map(shapeOf),
     },
-    scenes: [ask([1, 2, 5], [7, 2, 5]), ask([2, 1], [2, 3]), ask([7, 2, 5], [7, 1, 5]), ask([7, 2, 5], [7, 2, 6])],
+    puzzle: puzzle('rhs', ask([3, 1], [3, 4])),
   },
   {
     id: 'outer',
@@ -181,19 +180,18 @@ const second: readonly Step[] = [
       kind: 'shape',
       question: ask([2, 1], [1, 3], [], { lhsValues: '10 20', rhsValues: '1 2 3' }),
       options: [
-        [2, 3],
         [1, 1],
+        [2, 3],
         [2, 1],
       ].map(shapeOf),
     },
-    scenes: [ask([2, 1], [1, 3], [], { lhsValues: '10 20', rhsValues: '1 2 3' })],
+    puzzle: puzzle('rhs', ask([3, 1], [1, 2])),
   },
   {
     id: 'composition',
     rule: 'broadcast.c2',
     task: { kind: 'cell', question: composed, index: [2, 1] },
-    scenes: [composed, ask([1, 2], [4, 3, 1], [1, 2])],
-    showsLowering: true,
+    puzzle: puzzle('dims', ask([2], [1, 2], [0])),
   },
 ];
 

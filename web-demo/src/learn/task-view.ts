@@ -1,10 +1,9 @@
-/** `<lesson-task>`: a question and the ways to answer it. */
+/** `<lesson-task>`: the words of a question, and the ways to answer it. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { operandsView } from './operands.js';
 import { prose } from './prose.js';
-import { illegal, leftOut, type Task } from './task.js';
-import { texts } from './text/texts.js';
+import { illegal, isAboutOne, leftOut, type Task } from './task.js';
+import { texts } from './text/en.js';
 
 /** The texts that can be typed; a browser reports other texts. */
 const numberPattern = '\\s*-?\\d+([.,]\\d+)?\\s*';
@@ -15,6 +14,7 @@ export class LessonTask extends LitElement {
     task: { attribute: false },
     said: { attribute: false },
     closed: { type: Boolean },
+    state: {},
     name: {},
   };
 
@@ -23,6 +23,8 @@ export class LessonTask extends LitElement {
   declare said: string | undefined;
   /** True if no more answers are taken. */
   declare closed: boolean;
+  /** The judgment of the last answer. */
+  declare state: 'right' | 'wrong' | undefined;
   /** The prefix of the ids in it, which makes them unique on the page. */
   declare name: string;
 
@@ -30,6 +32,7 @@ export class LessonTask extends LitElement {
     super();
     this.said = undefined;
     this.closed = false;
+    this.state = undefined;
     this.name = 'task';
   }
 
@@ -39,14 +42,17 @@ export class LessonTask extends LitElement {
 
   protected override render(): TemplateResult {
     const { task, name } = this;
-    return html`${operandsView(task)}
-      <p class="prompt" id=${`${name}-prompt`}>${prose(promptOf(task))}</p>
-      ${task.kind === 'shape' || task.kind === 'dims' ? this.#choice(task.options) : this.#entry(task)}`;
+    return html`<p class="prompt" id=${`${name}-prompt`}>${prose(promptOf(task))}</p>
+      ${
+        task.kind === 'shape' || task.kind === 'dims' || task.kind === 'name'
+          ? this.#choice(task.options)
+          : this.#entry(task)
+      }`;
   }
 
   #choice(options: readonly string[]): TemplateResult {
     return html`<div class="choice" role="group" aria-labelledby=${`${this.name}-prompt`}>
-      ${[...options, illegal].map((option) => this.#button(option))}
+      ${[...options, ...(isAboutOne(this.task) ? [] : [illegal])].map((option) => this.#button(option))}
     </div>`;
   }
 
@@ -55,6 +61,7 @@ export class LessonTask extends LitElement {
     return html`<button
       type="button"
       data-answer=${option}
+      class=${option === this.said && this.state !== undefined ? this.state : ''}
       aria-pressed=${option === this.said}
       aria-disabled=${this.closed ? 'true' : nothing}
       @click=${() => this.#answer(option)}
@@ -73,18 +80,19 @@ export class LessonTask extends LitElement {
       @submit=${this.#submit}
     >
       <label
-        ><span>${isSize ? texts.size : texts.value}</span>
+        ><span>${texts.value}</span>
         <input
           name="value"
           inputmode=${isSize ? 'numeric' : 'decimal'}
           required
           pattern=${isSize ? sizePattern : numberPattern}
           title=${isSize ? texts.sizeHint : texts.valueHint}
+          class=${given !== '' && this.state !== undefined ? this.state : ''}
           ?readonly=${this.closed}
           .value=${given}
       /></label>
-      <button type="submit" aria-disabled=${this.closed ? 'true' : nothing}>${texts.give}</button>
-      ${this.#button(illegal)}
+      <button type="submit" aria-disabled=${this.closed ? 'true' : nothing}>${texts.answer}</button>
+      ${isAboutOne(task) ? nothing : this.#button(illegal)}
     </form>`;
   }
 
@@ -96,7 +104,6 @@ export class LessonTask extends LitElement {
 
   #answer(said: string): void {
     if (this.closed) return;
-    this.said = said;
     this.dispatchEvent(new CustomEvent<string>('lesson-answer', { detail: said, bubbles: true }));
   }
 }
@@ -108,6 +115,10 @@ function promptOf(task: Task): string {
       return prompts.shape;
     case 'cell':
       return prompts.cell(task.index.join(','));
+    case 'read':
+      return prompts.read(task.index.join(','));
+    case 'name':
+      return prompts.name;
     case 'dims':
       return task.element === undefined
         ? prompts.dims(task.wanted)
@@ -126,9 +137,9 @@ function optionText(task: Task, option: string): TemplateResult {
 
 /** An answer within a sentence. */
 export function spokenAnswer(task: Task, said: string): string {
-  if (said === illegal)
-    return task.kind === 'dims' || task.kind === 'size' ? texts.refusals[task.kind].toLowerCase() : texts.nothingIs;
-  return said === leftOut ? texts.leftOutOption : said;
+  if (said === illegal) return texts.nothingLegal[task.kind];
+  if (said === leftOut) return texts.leftOutOption;
+  return task.kind === 'cell' || task.kind === 'read' || task.kind === 'size' ? said : `\`${said}\``;
 }
 
 customElements.define('lesson-task', LessonTask);

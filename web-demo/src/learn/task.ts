@@ -43,12 +43,29 @@ export interface SizeTask {
   readonly question: Question;
 }
 
-export type Task = ShapeTask | CellTask | DimsTask | SizeTask;
+/** Which number is in a cell of lhs? It is about one array; rhs is a scalar that nothing shows. */
+export interface ReadTask {
+  readonly kind: 'read';
+  readonly question: Question;
+  readonly index: readonly number[];
+}
+
+/** Which shape does lhs have? */
+export interface NameTask {
+  readonly kind: 'name';
+  readonly question: Question;
+  readonly options: readonly string[];
+}
+
+export type Task = ShapeTask | CellTask | DimsTask | SizeTask | ReadTask | NameTask;
+
+/** True if a task is about one array, so that nothing can be illegal. */
+export const isAboutOne = (task: Task): task is ReadTask | NameTask => task.kind === 'read' || task.kind === 'name';
 
 /** True if a text is a possible answer: a text kept by an earlier version of the page may not be. */
 export function isAnswer(task: Task, said: string): boolean {
-  if (said === illegal) return true;
-  if (task.kind === 'shape' || task.kind === 'dims') return task.options.includes(said);
+  if (said === illegal) return !isAboutOne(task);
+  if (task.kind === 'shape' || task.kind === 'dims' || task.kind === 'name') return task.options.includes(said);
   return task.kind === 'size' ? /^\d{1,6}$/.test(said) : !Number.isNaN(numberOf(said));
 }
 
@@ -79,17 +96,14 @@ export function askEngine(question: Question): Answer {
 }
 
 /** Asks the engine, and runs the program if there is one. */
-const runEngine = (question: Question): Promise<Answer> =>
+export const runEngine = (question: Question): Promise<Answer> =>
   withResult(askEngine(question), new AbortController().signal);
-
-/** True if judging an answer takes a run. */
-const isAboutElements = (task: Task): boolean =>
-  task.kind === 'cell' || (task.kind === 'dims' && task.element !== undefined);
 
 /** Judges an answer; the judgment comes only from the engine. */
 export async function judge(task: Task, said: string): Promise<Judgment> {
   const question = questionOf(task, said);
-  const answer = isAboutElements(task) ? await runEngine(question) : askEngine(question);
+  // The result is shown with its elements, whatever the task is about.
+  const answer = await runEngine(question);
   return { answer, right: await isRight(task, said, answer) };
 }
 
@@ -101,6 +115,10 @@ async function isRight(task: Task, said: string, answer: Answer): Promise<boolea
       const truth = answer.values?.result?.at(task.index);
       return truth === undefined ? said === illegal : said !== illegal && numberOf(said) === Number(truth);
     }
+    case 'read':
+      return numberOf(said) === Number(answer.values?.lhs.at(task.index));
+    case 'name':
+      return said === answer.question.lhs;
     case 'dims':
       if (said !== illegal) return reaches(task, answer);
       return !(await someOf(task.options, async (option) => (await judge(task, option)).right));
@@ -111,7 +129,7 @@ async function isRight(task: Task, said: string, answer: Answer): Promise<boolea
 }
 
 /** A number as people write it: the comma of half the world is a point. */
-function numberOf(text: string): number {
+export function numberOf(text: string): number {
   return text.trim() === '' ? NaN : Number(text.trim().replace(',', '.'));
 }
 
@@ -132,6 +150,7 @@ async function someOf<T>(list: readonly T[], holds: (item: T) => Promise<boolean
 
 /** Finds a right answer by asking the engine about each possible one. */
 export async function solve(task: Task): Promise<string> {
+  if (task.kind === 'read') return askEngine(task.question).values?.lhs.at(task.index) ?? '';
   if (task.kind === 'cell') return (await runEngine(task.question)).values?.result?.at(task.index) ?? illegal;
   const candidates = task.kind === 'size' ? trialSizes.map(String) : task.options;
   for (const candidate of candidates) if ((await judge(task, candidate)).right) return candidate;

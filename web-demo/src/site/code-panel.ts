@@ -27,7 +27,7 @@ export class CodePanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { snippets } = this;
-    if (snippets.length === 0) return html`<p class="quiet">No program: the operation is refused.</p>`;
+    if (snippets.length === 0) return html`<p class="quiet">Nothing to show until the error is fixed.</p>`;
     const shown = snippets.find(({ id }) => id === this.chosen) ?? snippets[0];
     return html`
       <div class="tabs" role="tablist" aria-label="Notation" @keydown=${this.#key}>

@@ -18,12 +18,12 @@ export function stageSpecimens(): Promise<readonly Specimen[]> {
     specimen('moving', 'Between 1 and 2: on the way', outer, 1.5),
     specimen('stretched', 'Time 2: stretched', outer, 2),
     specimen('combined', 'Time 3: combined', outer),
-    specimen('illegal', 'Refused: no result', asking('f32[2,3]', 'f32[3]', '{0}')),
+    specimen('illegal', 'Laid over: what does not match', asking('f32[2,3]', 'f32[3]', '{0}')),
     specimen('scalars', 'Two scalars', asking('f32[]', 'f32[]')),
     specimen('rank-3', 'Rank 3', asking('f32[2,3,4]', 'f32[3]', '{1}')),
     specimen('rank-5', 'Rank 5', asking('f32[2,2,2,2,2]', 'f32[2]', '{4}')),
     specimen('zero', 'No elements', asking('f32[0,3]', 'f32[3]', '{1}')),
     specimen('long', 'Many elements', asking('f32[200,300]', 'f32[300]', '{1}')),
-    specimen('huge', 'Too many to be computed here', asking('f32[1000000,1000000]', 'f32[]')),
+    specimen('huge', 'Of many, those that are drawn', asking('f32[1000000,1000000]', 'f32[]')),
   ]);
 }

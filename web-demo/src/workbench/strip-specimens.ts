@@ -4,7 +4,7 @@ import { Shape } from 'hloom';
 import { html } from 'lit';
 import '../layout/memory-strip.js';
 import { axesIn } from '../layout/model/block.js';
-import { Naming, runOf, slotsOf, storedShape } from '../layout/model/memory.js';
+import { Naming, slotsOf, storedShape } from '../layout/model/memory.js';
 import { hopsTo } from '../layout/model/path.js';
 import { writtenSlots } from '../layout/picture.js';
 import type { Specimen } from './specimen.js';
@@ -25,7 +25,6 @@ function specimen(
     .label=${`memory of ${text}`}
     .description=${text}
     .slots=${writtenSlots(slots, new Naming(shape, 'letters'), ({ place }) => String(place))}
-    .run=${runOf(shape)}
     .lit=${new Set(index === undefined ? [] : [index.join(',')])}
     .marked=${new Set(marked)}
     .hops=${index === undefined ? undefined : hopsTo(index, shape.strides)}

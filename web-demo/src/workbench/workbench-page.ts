@@ -5,6 +5,7 @@ import '../../styles/workbench.css';
 import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/public.js';
+import { alignmentSpecimens } from './alignment-specimens.js';
 import { arraySpecimens } from './array-specimens.js';
 import { broadcastSpecimens } from './broadcast-specimens.js';
 import { chipsSpecimens } from './chips-specimens.js';
@@ -13,12 +14,11 @@ import { scrubberSpecimens } from './scrubber-specimens.js';
 import type { Specimen } from './specimen.js';
 import { stageSpecimens } from './stage-specimens.js';
 import { stripSpecimens } from './strip-specimens.js';
-import { wiresSpecimens } from './wires-specimens.js';
 
 /** The makers of the specimens, which need the engine. */
 const components: Readonly<Record<string, () => readonly Specimen[] | Promise<readonly Specimen[]>>> = {
   array: arraySpecimens,
-  wires: wiresSpecimens,
+  alignment: alignmentSpecimens,
   scrubber: scrubberSpecimens,
   stage: stageSpecimens,
   broadcast: broadcastSpecimens,

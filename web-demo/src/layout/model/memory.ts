@@ -17,12 +17,6 @@ export function storedShape(shape: Shape): Shape {
 /** The bytes of one element in memory. */
 export const elementBytes = (shape: Shape): number => Shape.array(shape.type as ElementType).byteLength;
 
-/** The number of places of the most minor dimension before it begins again. */
-export function runOf(shape: Shape): number {
-  const { dimensions, layout } = storedShape(shape);
-  return dimensions[layout?.minorToMajor[0] ?? -1] ?? 1;
-}
-
 /** True if an index of the stored shape is in the padding. */
 export const isPadding = (shape: Shape, index: readonly number[]): boolean =>
   index.some((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));

@@ -1,18 +1,6 @@
-/** The places of memory's slots on the page: wrapped rows, and hops above them. */
+/** The keys that move along memory, and the hops above it. */
 
 import type { Pattern, Point } from '../../../../js/elements/model/threads.js';
-
-/**
- * The number of slots in a row: as many as fit, but if possible whole runs of the most minor dimension, so that all
- * rows begin with the same index.
- *
- * @param run - the size in memory of the most minor dimension
- */
-export function columnsFor(room: number, slotWidth: number, run: number, count: number): number {
-  const most = Math.max(1, Math.floor(room / slotWidth));
-  if (count <= most) return Math.max(1, count);
-  return run > 1 && run <= most ? most - (most % run) : most;
-}
 
 /**
  * The slot that a key leads to, or `undefined` for a key that does not move. Gaps are passed over.

@@ -5,11 +5,14 @@ import { elementBytes, isPadding, storedShape, type Names, type Naming, type Slo
 import { backwards, sameNumbers } from '../model/orders.js';
 import { listText, type CellKind } from '../model/question.js';
 import type { Way } from '../model/block.js';
+import { linesAlong } from '../model/cache-lines.js';
 import { permuted, placesOf, resultOf, ways, type Transpose } from '../model/transpose.js';
 
 export const countText = (count: number): string => count.toLocaleString('en');
 
 const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const tabTexts = { memory: 'Memory', transpose: 'Transpose', quiz: 'Quiz' } as const;
 
 export const labels = {
   shape: 'shape with its layout',
@@ -17,8 +20,7 @@ export const labels = {
   padding: 'padded_dimensions',
   paddingValue: 'padding_value',
   cells: 'in the cells',
-  path: 'path',
-  drawn: 'drawn',
+  path: 'order as a tint',
   permutation: 'dimensions of the transpose',
 } as const;
 
@@ -32,8 +34,8 @@ export const paddingTexts: Readonly<Record<PaddingValue, string>> = {
   INVALID_PAD: 'INVALID_PAD: none',
   ZERO_PAD: 'ZERO_PAD: 0',
   ONE_PAD: 'ONE_PAD: 1',
-  LOWEST_PAD: 'LOWEST_PAD: least',
-  HIGHEST_PAD: 'HIGHEST_PAD: greatest',
+  LOWEST_PAD: 'LOWEST_PAD: minimum',
+  HIGHEST_PAD: 'HIGHEST_PAD: maximum',
   UNKNOWN_PAD: 'UNKNOWN_PAD: any',
 };
 
@@ -45,14 +47,27 @@ export const wayTexts: Readonly<Record<Way, readonly [sign: string, words: strin
   behind: ['↗', 'behind each other'],
 };
 
+/** The cache lines that a walk along each dimension touches, which is why layout matters. */
+export function cacheText(shape: Shape): string {
+  if (shape.rank < 2 || shape.elementCount === 0) return '';
+  const lines = shape.dimensions.map((_, dimension) => linesAlong(shape, dimension));
+  const counts = lines.map((count) => countText(count));
+  const [rows = '', columns = ''] = counts;
+  const said =
+    shape.rank === 2
+      ? `One column touches ${rows} cache ${lines[0] === 1 ? 'line' : 'lines'}, one row ${columns}.`
+      : `Cache lines touched along each dimension: ${counts.map((count, d) => `${count} along ${d}`).join(', ')}.`;
+  return `${said} A processor reads whole lines, so the direction with fewer lines is faster. That is why layout matters.`;
+}
+
 export const hintText =
-  'Point at a cell, above or in memory. Or press Tab to reach them, and move with the arrow keys.';
+  'Point at a cell, here or in memory, to see its place. Light cells come first in memory, dark ones last.';
 
-export const stripCaption = 'Below each cell is its place, counted in elements, and then its first byte.';
+export const stripCaption = 'Under each cell: position and byte offset. Each bar is a cache line of 64 bytes.';
 
-export const staleText = (shape: Shape): string => `Drawn is still ${shape.toStringWithLayout()}.`;
+export const staleText = (shape: Shape): string => `Still showing ${shape.toStringWithLayout()}.`;
 
-export const noMemoryText = 'Memory: no place at all. An array without elements takes no byte.';
+export const noMemoryText = 'No elements, no memory.';
 
 export const tooDeepText = 'The picture has room for five dimensions. The strides are right for any number of them.';
 
@@ -88,10 +103,10 @@ export function pointedText(
   const place = storedShape(shape).multidimensionalIndexToLinearIndex(index);
   const beyond = index.findIndex((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
   const { paddingValue } = shape.layout ?? {};
-  const fill = paddingValue === 'UNKNOWN_PAD' ? 'anything may stand there' : `${paddingValue} fills it with ${value}`;
+  const fill = paddingValue === 'UNKNOWN_PAD' ? 'it may be anything' : `${paddingValue} fills it with ${value}`;
   return {
     code: `place ${place}, byte ${byteOf(shape, place)}`,
-    rest: `Padding: ${indexText(index)} lies beyond dimension ${beyond} of size ${shape.dimensions[beyond]}; ${fill}.`,
+    rest: `Padding: ${indexText(index)} is beyond dimension ${beyond} of size ${shape.dimensions[beyond]}; ${fill}.`,
   };
 }
 
@@ -101,12 +116,14 @@ export function formulaText({ strides }: Shape): string {
 }
 
 /** The common name of this order of dimensions. */
-export function orderText({ layout, rank }: Shape): string {
+export function orderText(shape: Shape): string {
+  const { layout, rank } = shape;
   const { minorToMajor = [] } = layout ?? {};
   if (rank === 0) return 'A scalar has no dimension to order.';
   if (rank === 1) return 'One dimension has only one order.';
   const [minor, major] = [minorToMajor[0], minorToMajor.at(-1)];
-  const neighbors = `Neighbors along dimension ${minor} are adjacent in memory, those along dimension ${major} farthest apart.`;
+  const jump = shape.strides[major ?? 0] ?? 0;
+  const neighbors = `Stepping along dimension ${minor} moves to the next element; stepping along dimension ${major} jumps ${countText(jump)}.`;
   if (sameNumbers(minorToMajor, backwards(rank))) return `Row-major, or “dim 0 is major”: the default. ${neighbors}`;
   if (sameNumbers([...minorToMajor].reverse(), backwards(rank))) {
     return `Column-major, or “dim 0 is minor”. ${neighbors}`;
@@ -133,7 +150,7 @@ export function remarks(shape: Shape): string[] {
   const bits = Number(/^[suf](\d)(?!\d)/.exec(name)?.[1] ?? 8);
   if (bits < 8) found.push(`An element of ${name} has ${counted(bits, 'bit')}, and takes a whole byte here.`);
   if (shape.isDynamic) {
-    found.push('A dynamic dimension is drawn with its bound. The elements that a value has lie close together.');
+    found.push('A dynamic dimension is drawn with its bound. The elements of a value are stored close together.');
   }
   const known = ['minorToMajor', 'paddedDimensions', 'paddingValue'];
   if (Object.keys(shape.layout ?? {}).some((key) => !known.includes(key))) {
@@ -174,18 +191,18 @@ export const transposeTexts = {
     'Its minor_to_major names the same dimensions in the same order, under their new numbers. So every element keeps its place, and XLA calls it a bitcast. NumPy does this, too: its transpose is a view with other strides.',
   plain: 'The default layout',
   plainWhy:
-    'Its minor_to_major asks for another order in memory, so that elements have to travel. They do so if the next operation, or a reader of the bytes, needs that order.',
-  plainFree: 'Here the default layout is the order in which the bytes lie already: this transpose costs nothing, too.',
+    'Its minor_to_major asks for another order in memory, so elements are copied to other places. That happens when the next operation needs that order.',
+  plainFree: 'Here the bytes are in the default order already, so this transpose costs nothing either.',
   tooMany: 'There are too many elements to count each.',
   tooDeep: 'The picture has room for five dimensions.',
-  hint: 'Point at an element: it is lit in both arrays, and at its place in memory.',
+  hint: 'Point at an element to see it in both arrays and in memory.',
 } as const;
 
 export function movedText(moved: number | undefined, shape: Shape): string {
   if (moved === undefined) return transposeTexts.tooMany;
   const elements = `${countText(moved)} of ${counted(shape.elementCount, 'element')}`;
   const bytes = counted(moved * elementBytes(shape), 'byte');
-  return moved === 0 ? `${elements} move: no byte is copied.` : `${elements} move: ${bytes} get another place.`;
+  return moved === 0 ? `${elements} move: nothing is copied.` : `${elements} move: ${bytes} are copied.`;
 }
 
 export const ranText = (sameBytes: boolean): string =>
@@ -197,7 +214,7 @@ export const sameValuesText = 'Both ways give the same values.';
 
 /** The permutation and its result. */
 export const transposeText = (permutation: readonly number[], operand: Shape, result: Shape): string =>
-  `transpose(${operand.toString()}, dimensions=${listText(permutation)}) gives ${result.toString()}`;
+  `transpose(${operand.toString()}, dimensions=${listText(permutation)}) → ${result.toString()}`;
 
 /** The former place of an element, below its place: "stays" if it is the same. */
 export const cameText = (before: number, after: number): string => (before === after ? 'stays' : `← ${before}`);
@@ -208,5 +225,5 @@ export function placesMovedText(transpose: Transpose, index: readonly number[]):
   const [bitcast, plain] = ways.map((way) => placesOf(transpose, resultOf(transpose, way), index));
   const names = `operand${indexText(index)} is result${indexText(permuted(permutation, index))}`;
   const before = operand.multidimensionalIndexToLinearIndex(index);
-  return `${names}. It lies at place ${before}; read in another order, still at ${bitcast?.after}; in the default layout, at ${plain?.after}.`;
+  return `${names}. It is at place ${before}; read in another order, still at ${bitcast?.after}; in the default layout, at ${plain?.after}.`;
 }

@@ -6,13 +6,13 @@ import { countText, placeText } from './en.js';
 
 export const lessonTexts = {
   title: 'Four short questions',
-  intro: 'Say what you expect before you look. The engine answers.',
+  intro: 'Say what you expect, then see what the engine does.',
   next: 'Next question',
   again: 'Ask again',
-  open: 'Open it in the lab above',
-  done: 'That was all: the lab above takes any shape.',
-  right: 'Yes.',
-  wrong: 'No.',
+  open: 'Open it in the lab',
+  done: 'Quiz complete. Now try any shape under Memory.',
+  right: '✓ Correct.',
+  wrong: '✕ Not quite.',
 } as const;
 
 interface StepText {
@@ -25,12 +25,12 @@ export const stepTexts: Readonly<Record<string, StepText>> = {
   order: {
     title: 'The meaning of minor_to_major',
     text: 'Memory is a line, an array is not. minor_to_major lists the dimensions from the one whose index changes fastest along that line, the most minor, to the slowest, the most major. {1,0} says: first along dimension 1, and after each row the next one.',
-    question: 'Which element of f32[2,3]{1,0} lies at place 3?',
+    question: 'Which element of f32[2,3]{1,0} is at place 3?',
   },
   columns: {
     title: 'Column-major',
     text: 'The same array with {0,1}: now dimension 0 is the most minor. The array does not change, nor does any index. Only the places do.',
-    question: 'Which element of f32[2,3]{0,1} lies at place 3?',
+    question: 'Which element of f32[2,3]{0,1} is at place 3?',
   },
   padding: {
     title: 'Padding',
@@ -39,7 +39,7 @@ export const stepTexts: Readonly<Record<string, StepText>> = {
   },
   transpose: {
     title: 'A transpose that moves nothing',
-    text: 'A transpose of f32[2,3]{1,0} gives an f32[3,2]. Its elements may lie in memory in either order.',
+    text: 'A transpose of f32[2,3]{1,0} gives an f32[3,2]. Its elements may be in memory in either order.',
     question: 'In which layout of the result does every element keep its place?',
   },
 };
@@ -63,7 +63,7 @@ function placeFeedback(
   const there =
     chosen.index === undefined
       ? ''
-      : ` ${chosen.text} lies at place ${shape.multidimensionalIndexToLinearIndex(chosen.index)}.`;
+      : ` ${chosen.text} is at place ${shape.multidimensionalIndexToLinearIndex(chosen.index)}.`;
   const other =
     chosen.shape === undefined || chosen.shape.equals(shape)
       ? ''
@@ -79,4 +79,4 @@ function transposeFeedback(chosen: Choice, right: Choice): string {
 }
 
 /** The text while the learner's answer is drawn. */
-export const expectedText = (shape: Shape): string => `Drawn is your answer: ${shape.toStringWithLayout()}.`;
+export const expectedText = (shape: Shape): string => `This is your answer: ${shape.toStringWithLayout()}.`;
