@@ -1,14 +1,19 @@
 // Builds the JavaScript package into dist/: bundles with esbuild, declarations with tsc. Then the page, with Vite.
 //
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
+//   dist/np.*, npy.*                                                `hloom/np` and `hloom/npy`
+//   dist/chunk-*.mjs                                                what index, np and npy share, for browsers
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          the script of the engine's Worker
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/elements.mjs, elements.node.mjs                            `hloom/elements`; uses index.browser.mjs beside it
-//   dist/types/esm, dist/types/cjs                                  one tree of declarations per module format
+//   dist/types                                                      the declarations, for both module formats
 //   dist/wasm                                                       written by the preset wasm
 import * as esbuild from 'esbuild';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, parse } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { generate } from './generate.mjs';
+import { compressSite } from './lib/compress.mjs';
 import { whenChanged } from './lib/fingerprint.mjs';
 import { lastLines } from './lib/ninja.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -18,7 +23,13 @@ import { run } from './lib/run.mjs';
 const bundles = [
   { entry: 'index.node.ts', output: 'index.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
-  { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
+  {
+    entry: 'index.browser.ts',
+    output: 'index.browser.mjs',
+    platform: 'browser',
+    format: 'esm',
+    parts: { np: 'np/index.ts', npy: 'files/index.ts' },
+  },
   { entry: 'engine/worker/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
   { entry: 'cli/cli-worker.ts', output: 'cli-worker.mjs', platform: 'node', format: 'esm', usesPackage: true },
@@ -55,11 +66,17 @@ const command = { banner: { js: '#!/usr/bin/env node' } };
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false }) {
+async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false, parts = {} }) {
+  const { dir, name, ext } = parse(output);
+  const suffix = name.slice(name.indexOf('.'));
+  const entryPoints = { [name]: inRoot('js/src', entry) };
+  for (const [part, path] of Object.entries(parts)) entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   const { outputFiles } = await esbuild.build({
-    entryPoints: [inRoot('js/src', entry)],
-    outfile: inRoot('dist', output),
+    entryPoints,
+    outdir: inRoot('dist', dir),
+    outExtension: { '.js': ext },
+    splitting: Object.keys(parts).length > 0,
     write: false,
     absWorkingDir: inRoot(),
     bundle: true,
@@ -78,9 +95,16 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
     ...(isCommand ? command : {}),
     ...(usesPackage ? { plugins: [packageBeside] } : {}),
   });
-  const [text, restore] = protect(removable(outputFiles[0].text));
-  // Pages download it, so it has short names. In Node.js, stack traces show the names of functions. Statements are not
-  // joined, since bundlers leave out whole statements.
+  await Promise.all(outputFiles.map((file) => shorten(basename(file.path), file.text, platform)));
+  if (isCommand) chmodSync(inRoot('dist', output), 0o755);
+}
+
+/**
+ * Writes a bundle without white space. Pages download it, so it has short names there. In Node.js, stack traces show the
+ * names of functions. Statements are not joined, since bundlers leave out whole statements.
+ */
+async function shorten(output, bundled, platform) {
+  const [text, restore] = protect(removable(bundled));
   const { code: short, map } = await esbuild.transform(text, {
     sourcefile: output,
     sourcemap: 'external',
@@ -91,17 +115,39 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
   const code = restore(short);
   writeFileSync(inRoot('dist', output), `${code}//# sourceMappingURL=${output}.map\n`);
   writeFileSync(inRoot('dist', `${output}.map`), map);
-  if (isCommand) chmodSync(inRoot('dist', output), 0o755);
+}
+
+const partFiles = ['np', 'npy'].flatMap((name) => ['.browser.mjs', '.node.mjs', '.node.cjs'].map((end) => name + end));
+
+/** The parts of the package in Node.js, where nobody downloads them: they are taken from the one bundle. */
+async function partsForNode() {
+  const { np } = await import(`${pathToFileURL(inRoot('dist/index.node.mjs'))}?${Date.now()}`);
+  // JavaScript reserves some of its names.
+  const isReserved = (name) => ['delete', 'var'].includes(name);
+  const plain = Object.keys(np).filter((name) => !isReserved(name));
+  const reserved = Object.keys(np).filter(isReserved);
+  const taken = [...plain, ...reserved.map((name) => `${name}: ${name}_`)].join(', ');
+  const exported = [...plain, ...reserved.map((name) => `${name}_ as ${name}`)].join(', ');
+  const files = 'readNpy, readNpz, writeNpy, writeNpz';
+  const texts = {
+    'np.node.mjs': `import { np } from './index.node.mjs';\nconst { ${taken} } = np;\nexport { ${exported} };\n`,
+    'np.node.cjs': "module.exports = require('./index.node.cjs').np;\n",
+    'npy.node.mjs': `export { ${files} } from './index.node.mjs';\n`,
+    'npy.node.cjs': `const { ${files} } = require('./index.node.cjs');\nmodule.exports = { ${files} };\n`,
+  };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(inRoot('dist', name), text);
 }
 
 /**
  * Lets bundlers leave out the namespaces `np`, `nn` and `random`, and classes, from pages that do not use them. esbuild
  * fills the object of a namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the
  * object becomes the result of that call. Classes with static blocks and computed names become results of functions. Both
- * are marked pure. No line moves, so that source maps stay valid.
+ * are marked pure. Chunks have no effect of their own, so an import of one that takes nothing from it goes. No line moves,
+ * so that source maps stay valid.
  */
 function removable(text) {
   return text
+    .replaceAll(/^import "\.\/chunk-\w+\.mjs";$/gm, '')
     .replaceAll(/^var (\w+) = \{\};\n__export\(\1, \{$/gm, 'var $1 = /* @__PURE__ */\n__export({}, {')
     .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };')
     .replaceAll(/^var (\w+) = (class[\s\S]*?^\});$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
@@ -139,12 +185,13 @@ async function declarations() {
     capture: true,
   });
   if (!ok) throw new Error(`${lastLines(output)}\nthe types do not compile`);
-  // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
-  cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
+  // The declarations are those of CommonJS, which ES modules may import: one line for each entry does.
+  writeFileSync(inRoot('dist/types/package.json'), '{ "type": "commonjs" }\n');
+  for (const entry of ['index.node', 'np/index', 'files/index', 'engine/worker/engine-worker.browser']) {
+    writeFileSync(inRoot(`dist/types/${entry}.d.mts`), `export * from './${basename(entry)}.js';\n`);
+  }
   // The elements are only an ES module, and their declarations do not need Lit's types.
-  cpSync(inRoot('js/elements/declarations.d.ts'), inRoot('dist/types/esm/elements.d.ts'));
-  writeFileSync(inRoot('dist/types/esm/package.json'), '{ "type": "module" }\n');
-  writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
+  cpSync(inRoot('js/elements/declarations.d.ts'), inRoot('dist/types/elements.d.mts'));
 }
 
 /**
@@ -160,17 +207,26 @@ export async function buildJs(say = () => {}) {
   say('bundles');
   const bundled = await whenChanged(
     'bundles',
-    { inputs, outputs: [...bundles.map(({ output }) => `dist/${output}`), litLicense.to] },
+    {
+      inputs,
+      outputs: [
+        ...bundles.map(({ output }) => `dist/${output}`),
+        ...partFiles.map((name) => `dist/${name}`),
+        litLicense.to,
+      ],
+    },
     async () => {
       mkdirSync(inRoot('dist'), { recursive: true });
       cpSync(inRoot(litLicense.from), inRoot(litLicense.to));
+      for (const name of readdirSync(inRoot('dist'))) if (name.startsWith('chunk-')) rmSync(inRoot('dist', name));
       await Promise.all(bundles.map(bundle));
+      await partsForNode();
     },
   );
   say('types');
   const typed = await whenChanged(
     'declarations',
-    { inputs, outputs: ['esm/index.node', 'cjs/index.node', 'esm/elements'].map((name) => `dist/types/${name}.d.ts`) },
+    { inputs, outputs: ['index.node.d.ts', 'index.node.d.mts', 'elements.d.mts'].map((name) => `dist/types/${name}`) },
     declarations,
   );
   if (bundled || typed) progress.print(`built dist in ${secondsSince(started)}`);
@@ -180,11 +236,31 @@ export async function buildJs(say = () => {}) {
 export async function buildPage(say = () => {}) {
   say('page');
   const started = performance.now();
-  const inputs = ['web-demo', 'js/elements', 'examples', 'dist', 'package-lock.json'];
+  const inputs = [
+    'web-demo',
+    'js/elements',
+    'examples',
+    'dist',
+    'docs',
+    'README.md',
+    'package.json',
+    'package-lock.json',
+  ];
   const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });
     if (!ok) throw new Error(`${lastLines(output)}\nthe page does not build`);
   });
   if (built) progress.print(`built the page in ${secondsSince(started)}`);
+}
+
+/** Compresses the page's files, for `npm start` and `hloom serve`. */
+export async function compressPage(say = () => {}) {
+  say('compress the page');
+  const started = performance.now();
+  const outputs = ['build/web-demo/index.html.br'];
+  const built = await whenChanged('compressed', { inputs: ['build/stamps/web-demo'], outputs }, () =>
+    compressSite(inRoot('build/web-demo'), inRoot('build/compressed')),
+  );
+  if (built) progress.print(`compressed the page in ${secondsSince(started)}`);
 }

@@ -159,15 +159,19 @@ function linkSizes() {
   return `size of a link: ${sizes.join(', ')}`;
 }
 
-/** Builds the JavaScript package and the page; one process at a time. */
-export async function buildPackage() {
+/**
+ * Builds the JavaScript package and the page; one process at a time. With `compressed`, compresses the files of the page
+ * too, which tests do not need.
+ */
+export async function buildPackage({ compressed = false } = {}) {
   return withLock('build-package', async () => {
     // Imported here, not at the top, because it needs node_modules, which setup may only just have installed.
-    const { buildJs, buildPage } = await import('./build-js.mjs');
+    const { buildJs, buildPage, compressPage } = await import('./build-js.mjs');
     const step = progress.start('package');
     try {
       await buildJs(step.say);
       await buildPage(step.say);
+      if (compressed) await compressPage(step.say);
       return true;
     } catch (error) {
       tellFailure(`${error.message}\nbuilding the package failed`, 'npm run build');
@@ -182,7 +186,7 @@ export async function buildPackage() {
 export async function buildModuleAndPackage(nodeModules = async () => {}) {
   const isBuilt = await buildPreset('wasm', { targets: ['hloom'] });
   await nodeModules();
-  return isBuilt && (await buildPackage());
+  return isBuilt && (await buildPackage({ compressed: true }));
 }
 
 /** Returns the use that the set-up installs packages for. */
@@ -206,7 +210,7 @@ if (process.argv[1] === inRoot('scripts/build.mjs')) {
   let ok = true;
   // One at a time: each uses every core.
   for (const preset of chosen) ok = (await buildPreset(preset, { tests })) && ok;
-  if (ok && chosen.includes('wasm')) ok = await buildPackage();
+  if (ok && chosen.includes('wasm')) ok = await buildPackage({ compressed: true });
   // Not process.exit(), which would not wait for a slow reader of the output.
   process.exitCode = ok ? 0 : 1;
 }

@@ -18,7 +18,13 @@ const programs = (isLong) => inRoot(isLong ? 'build/native-fuzz' : 'build/native
  * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds; fewer for slow fuzzers, which read or
  * build whole programs.
  */
-const SHORT_RUNS = { api_call: 6_000, module_proto: 9_000, hlo_text: 14_000 };
+const SHORT_RUNS = {
+  api_call: 6_000,
+  module_proto: 9_000,
+  stablehlo_text: 9_000,
+  mlir_bytecode: 9_000,
+  hlo_text: 14_000,
+};
 const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;
 /** An input that takes longer, or more memory, is a finding. */
 const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];

@@ -1,4 +1,4 @@
-// Writes docs/operations.md, docs/operations/ and docs/rules.md from the tables: `npm run docs`. With `--check` it only
+// Writes docs/operations.md, docs/operations/, docs/functions/ and docs/rules.md from the tables: `npm run docs`. With `--check` it only
 // checks that they are up to date.
 //
 // Needs the output of `npm run build`: build/ops.json for the core's tables, dist for the rules of the JavaScript side.
@@ -58,7 +58,8 @@ function notUpToDate(path, change) {
   }
 }
 
-mkdirSync(inRoot('docs/operations'), { recursive: true });
+const folders = ['docs/operations', 'docs/functions'];
+for (const folder of folders) mkdirSync(inRoot(folder), { recursive: true });
 for (const [path, text] of Object.entries(wanted)) {
   const file = inRoot(path);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
@@ -67,8 +68,8 @@ for (const [path, text] of Object.entries(wanted)) {
     console.log(`wrote ${path}`);
   });
 }
-// Pages of operations that no longer exist.
-for (const path of readdirSync(inRoot('docs/operations')).map((name) => `docs/operations/${name}`)) {
+// Pages of operations and chapters that no longer exist.
+for (const path of folders.flatMap((folder) => readdirSync(inRoot(folder)).map((name) => `${folder}/${name}`))) {
   if (path in wanted) continue;
   notUpToDate(path, () => {
     rmSync(inRoot(path));

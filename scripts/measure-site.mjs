@@ -1,89 +1,186 @@
-// Measures the response time of the built site: `npm run measure:site [-- throttle]`; the processor is slowed down four
-// times, or by `throttle`.
+// Measures the built site: `npm run measure:site [-- --rounds N]`.
 //
-// Prints milliseconds: until the front page answers its first question, and from a key that changes a size, or a thread
-// that is tied anew, until the picture that follows is on the screen. These are measurements, not tests: machines
+// Prints, for a first visit of each page, the requests and bytes until the service worker keeps the site; for a slow
+// line and a slow processor, the times until the picture and its values are there, and the layout shift; and for the
+// slow processor, the time from a key to the picture that follows it. These are measurements, not tests: machines
 // differ.
-import { inRoot } from './lib/paths.mjs';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchChromium } from './lib/chromium.mjs';
+import { countAnswers } from './lib/counted-bytes.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { openSlowLine } from './lib/slow-line.mjs';
 import { serve } from './serve.mjs';
 
-const rounds = 9;
-const throttle = Number(process.argv[2] ?? 4);
+const directory = inRoot('build/web-demo');
+const pages = ['', 'learn/', 'layout/', 'embed/'];
+/** A processor four times as slow, at a line like that of a phone far from the city. */
+const throttle = 4;
+const slowLine = { bitsPerSecond: 1_600_000, roundTripMs: 150 };
+const lastCell = 'hloom-array.result [data-index="1,2"]:text-is("305")';
+/** Finds what a selector means in the lab that has taken over. */
+const living = (selector) => `lab-page:not([still], [inert]) ${selector}`;
 
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+const rounds = Number(values.rounds);
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(11);
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** A page whose processor is slowed down. */
-async function openSlow(browser) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+/** The size of the file that a path names, before any compression. */
+function sizeOf(path) {
+  const file = join(directory, path.replace(/[?#].*/, ''), path.endsWith('/') ? 'index.html' : '');
+  return existsSync(file) ? statSync(file).size : 0;
+}
+
+/** Runs in the page: waits until the service worker controls it, so that everything is kept. */
+async function untilKept() {
+  if (navigator.serviceWorker.controller !== null) return;
+  await new Promise((kept) => navigator.serviceWorker.addEventListener('controllerchange', kept, { once: true }));
+}
+
+/** A page in a new browser context, whose caches are empty. */
+async function openSlow(browser, options) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await page.addInitScript(() => {
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   return page;
 }
 
-/**
- * Milliseconds from the start of the navigation until the loom takes a key, with the result
- * computed.
- */
-async function firstAnswer(browser, url) {
-  const page = await openSlow(browser);
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForSelector('hloom-alignment [role="slider"]');
-  const interactive = await page.evaluate(() => performance.now());
-  await page.waitForSelector('hloom-array.result [data-index="1,2"]:text-is("305")');
-  const computed = await page.evaluate(() => performance.now());
-  await page.context().close();
-  return { interactive, computed };
+/** The answers of the server to a first visit. */
+async function firstVisit(browser, url, path) {
+  const counted = countAnswers();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(url + path);
+    await page.waitForSelector('platform-note[data-variant]');
+    const atEngine = counted.answers.length;
+    await page.evaluate(untilKept);
+    await page.waitForTimeout(300);
+    return counted.answers.map((answer, index) => ({ ...answer, late: index >= atEngine }));
+  } finally {
+    counted.stop();
+    await context.close();
+  }
 }
 
-/** Runs in the page: milliseconds from each key to the frame after its handling; nothing waits for them. */
-function watchKeys() {
-  globalThis.answers = [];
+function printVisit(path, answers, isListed) {
+  const sum = (list, size) => list.reduce((total, answer) => total + size(answer), 0);
+  const plain = (answer) => (answer.status === 200 ? sizeOf(answer.path) : 0);
+  const all = sum(answers, ({ bytes }) => bytes);
+  const early = sum(answers.filter(({ late }) => !late), ({ bytes }) => bytes); // prettier-ignore
+  console.log(
+    `/${path.padEnd(9)}${kilobytes(all)} in ${answers.length} requests; until the engine runs${kilobytes(early)}; ` +
+      `without compression${kilobytes(sum(answers, plain))}`,
+  );
+  if (!isListed) return;
+  for (const { path: name, status, bytes, late } of answers) {
+    console.log(`  ${kilobytes(bytes)} ${status} ${late ? 'kept  ' : 'needed'} ${name}`);
+  }
+}
+
+/** Milliseconds from the start of the navigation until the default picture is drawn, and until the engine's is. */
+async function firstPicture(browser, url) {
+  const page = await openSlow(browser);
+  await page.goto(url, { waitUntil: 'commit' });
+  const now = () => page.evaluate(() => performance.now());
+  await page.waitForSelector(lastCell, { timeout: 120_000 });
+  const picture = await now();
+  await page.waitForSelector('platform-note[data-variant]', { timeout: 120_000, state: 'attached' });
+  await page.waitForSelector(living(lastCell), { timeout: 120_000 });
+  const live = await now();
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN);
+  await page.waitForTimeout(500);
+  const shift = await page.evaluate(() => globalThis.shifts);
+  await page.context().close();
+  // An element is found before the frame that paints it.
+  return { paint, picture: Math.max(paint, picture), live, shift };
+}
+
+/** Runs in the page: marks the end of the frame after each key; nothing waits for it. */
+function markFrames() {
   globalThis.addEventListener(
     'keydown',
-    ({ timeStamp }) =>
+    () =>
       globalThis.requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => globalThis.answers.push(performance.now() - timeStamp);
+        port1.onmessage = () => performance.mark('hloom-drawn');
         port2.postMessage(null);
       }),
     true,
   );
 }
 
+/** For each key, the milliseconds until its picture is drawn: by the clock, and those in which the page's thread ran. */
 async function keys(browser, url, selector, pressed) {
-  const page = await openSlow(browser);
+  const page = await openSlow(browser, { reducedMotion: 'reduce', serviceWorkers: 'block' });
   await page.goto(url);
-  await page.waitForSelector('hloom-array.result [data-index="1,2"]:text-is("305")');
-  await page.locator(selector).first().focus();
-  await page.evaluate(watchKeys);
-  for (let round = 0; round < rounds; round++) {
+  await page.waitForSelector(living(lastCell));
+  await page.locator(living(selector)).first().focus();
+  await page.evaluate(markFrames);
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'],
+  });
+  for (let round = 0; round < 3 * rounds; round++) {
     for (const key of pressed) {
       await page.keyboard.press(key);
       await page.waitForTimeout(300);
     }
   }
-  const answers = await page.evaluate(() => globalThis.answers);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
   await page.context().close();
-  return answers;
+  const ends = traceEvents.filter(({ name }) => name === 'hloom-drawn');
+  return ends.map(({ ts: end, pid, tid }) => {
+    const own = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.ts < end);
+    const isKey = ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown';
+    const { ts: start } = own
+      .filter(isKey)
+      .sort((one, other) => one.ts - other.ts)
+      .at(-1);
+    const tasks = own.filter(({ name, ts, dur }) => name === 'RunTask' && ts + dur > start);
+    const outer = tasks.filter(({ ts, dur }) => !tasks.some((task) => task.ts < ts && task.ts + task.dur >= ts + dur));
+    return { clock: (end - start) / 1000, thread: outer.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 };
+  });
 }
 
-const server = await serve({ directory: inRoot('build/web-demo') });
+const print = (what, numbers, unit = 'ms', digits = 0) =>
+  console.log(
+    `${what.padEnd(54)} median ${median(numbers).toFixed(digits)} ${unit}, most ${Math.max(...numbers).toFixed(digits)}`,
+  );
+
+const server = await serve({ directory });
+const line = await openSlowLine(server.port, slowLine);
 const browser = await launchChromium();
 try {
+  console.log('a first visit, until the service worker keeps the site');
+  for (const path of pages) printVisit(path, await firstVisit(browser, server.url, path), path === '');
+  console.log(`\nat ${slowLine.bitsPerSecond / 1e6} Mbit/s, with the processor slowed down ${throttle} times`);
   const first = [];
-  for (let round = 0; round < rounds; round++) first.push(await firstAnswer(browser, server.url));
-  const print = (what, numbers) =>
-    console.log(
-      `${what.padEnd(44)} median ${median(numbers).toFixed(0)} ms, most ${Math.max(...numbers).toFixed(0)} ms`,
-    );
-  console.log(`the processor is slowed down ${throttle} times`);
-  print('until a thread can be tied', first.map(({ interactive }) => interactive)); // prettier-ignore
-  print('until the result is computed', first.map(({ computed }) => computed)); // prettier-ignore
-  print('a size, by a key', await keys(browser, server.url, 'input.size', ['ArrowUp', 'ArrowDown']));
-  print('a thread, by a key', await keys(browser, server.url, '[role="slider"]', ['ArrowLeft', 'ArrowRight']));
+  for (let round = 0; round < rounds; round++) first.push(await firstPicture(browser, line.url));
+  print('until something is drawn', first.map(({ paint }) => paint)); // prettier-ignore
+  print('until the picture is drawn', first.map(({ picture }) => picture)); // prettier-ignore
+  print('until the engine has drawn it', first.map(({ live }) => live)); // prettier-ignore
+  print('layout shift', first.map(({ shift }) => shift), '', 3); // prettier-ignore
+  console.log('');
+  for (const [what, selector, pressed] of [
+    ['a size, by a key', 'input.size', ['ArrowUp', 'ArrowDown']],
+    ['a dimension, by a key', '[role="slider"]', ['ArrowLeft', 'ArrowRight']],
+  ]) {
+    const drawn = await keys(browser, server.url, selector, pressed);
+    print(`${what}: until it is drawn`, drawn.map(({ clock }) => clock)); // prettier-ignore
+    print(`${what}: of which the page's thread ran`, drawn.map(({ thread }) => thread)); // prettier-ignore
+  }
 } finally {
   await browser.close();
+  await line.close();
   await server.close();
 }

@@ -2,8 +2,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { docs } from './vite/docs.mjs';
 import { frame } from './vite/frame.mjs';
+import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
+import { still } from './vite/still.mjs';
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,17 +17,27 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const pages = ['', 'learn/', 'layout/', 'embed/', 'workbench/'].map((path) => here(`${path}index.html`));
+// The hash in a name has 16 hexadecimal digits, by which servers recognize files that never change. Vite's own hashes
+// have 8 letters and digits, as words have.
+const hashed = {
+  hashCharacters: 'hex',
+  entryFileNames: 'assets/[name]-[hash:16].js',
+  chunkFileNames: 'assets/[name]-[hash:16].js',
+  assetFileNames: 'assets/[name]-[hash:16][extname]',
+};
+
+const folders = ['', 'learn/', 'layout/', 'embed/', 'workbench/'];
+const pages = [...folders.map((path) => here(`${path}index.html`)), here('404.html')];
 
 export default defineConfig({
   root: here('.'),
   // The base is relative, so that the site can be served from any folder.
   base: './',
-  plugins: [frame(), serviceWorker()],
+  plugins: [frame(), preloads(), still(), docs(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },
-  worker: { format: 'es' },
+  worker: { format: 'es', rollupOptions: { output: hashed } },
   build: {
     target: 'es2022',
     // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that refer to each other by name.
@@ -32,7 +45,7 @@ export default defineConfig({
     rollupOptions: {
       input: pages.filter((page) => existsSync(page)),
       // The package is a separate file, which stays when the site changes.
-      output: { codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
+      output: { ...hashed, codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
     },
   },
 });

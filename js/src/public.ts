@@ -58,8 +58,7 @@ export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
 export type { WasmOptions } from './instance/loader.js';
 export type { NestedArray } from './values/nested.js';
 export { packToUint32 } from './values/pack.js';
-export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
-export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
+export * from './files/index.js';
 export {
   ExportedFunction,
   readExported,
@@ -137,7 +136,7 @@ export { defaultClient, setDefaultClient } from './jit/default-client.js';
 export { jit, type CompiledFunction, type JitFunction, type JitOptions, type Lowered } from './jit/jit.js';
 export type { JitArgument, JitArguments, JitResult, JitValue, NumberArray } from './jit/types.js';
 export * as random from './random/index.js';
-export { cond, foriLoop, scan, whileLoop, type ScanOptions } from './builder/control-flow.js';
+export { cond, foriLoop, scan, whileLoop, type ScanOptions, type ScanStep } from './builder/control-flow.js';
 export type {
   ComparatorOf,
   MapFunction,

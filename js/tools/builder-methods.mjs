@@ -30,12 +30,13 @@ function methodDoc(row, rules) {
   lines.push('');
   for (const argument of required) lines.push(`@param ${argument.js} - ${argumentDoc(argument)}`);
   for (const argument of optional) lines.push(`@param options.${argument.js} - ${argumentDoc(argument)}`);
+  // An editor shows these in order: the example is more useful than the rules.
+  if (row.example) lines.push('@example', { raw: row.example });
   for (const id of row.rules ?? []) lines.push(`@throws HloomError \`${id}\`: ${rules.get(id) ?? ''}`.trimEnd());
   lines.push(
     '@throws HloomError `js.c2` to `js.c5`: what is passed is disposed, of another builder, or of the wrong kind.',
   );
   if (row.source) lines.push(`@remarks Source: ${row.source}.`);
-  if (row.example) lines.push('@example', { raw: row.example });
   return comment(lines);
 }
 
@@ -59,7 +60,7 @@ export function signature(row, kinds, typed = resultTypes(row, splitArguments(ro
   if (optional.length > 0) {
     const fields = optional.map((argument) => {
       const doc = argumentDoc(argument);
-      return `${doc === '' ? '' : `${comment([doc])}\n`}readonly ${argument.js}?: ${kinds.typeOf(argument.kind)} | undefined;`;
+      return `${doc === '' ? '' : `${comment([doc])}\n`}readonly ${argument.js}?: ${typed?.types[argument.js] ?? kinds.typeOf(argument.kind)} | undefined;`;
     });
     parts.push(`options?: {\n${fields.join('\n')}\n}`);
   }

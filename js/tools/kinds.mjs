@@ -169,6 +169,7 @@ const importable = [
   ['Operand', '../builder/number-operand.js'],
   ['BroadcastOf', '../builder/number-operand.js'],
   ['OperandLike', '../builder/number-operand.js'],
+  ['DimensionsBetween', '../builder/number-operand.js'],
   ['TypeOfOperands', '../builder/number-operand.js'],
   ['Broadcast', '../values/typed.js'],
   ['OpOf', '../builder/number-operand.js'],

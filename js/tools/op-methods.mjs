@@ -39,9 +39,16 @@ export function opFunctions(functions) {
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** Functions of two operands whose names are those of reductions in NumPy. */
+const elementwise = {
+  max: 'The greatest element of one array is `np.max(x)` or `x.reduceMax()`: `x.max(-1)` is the greater of each element and -1.',
+  min: 'The least element of one array is `np.min(x)` or `x.reduceMin()`: `x.min(1)` is the lesser of each element and 1.',
+};
+
 function methodDoc(row, subject) {
   const { required, optional } = splitArguments(row);
   const lines = [row.doc || `XLA's ${row.name}.`, ''];
+  if (elementwise[row.js]) lines.push(elementwise[row.js], '');
   for (const argument of required) {
     if (argument !== subject) lines.push(`@param ${argument.js} - ${docOfArgument(argument)}`);
   }

@@ -18,6 +18,7 @@ const sameType = words(`
   reduceMax reduceMin reduceWindow reshapeWithInferredDimension scalarLike slice sliceInDim sliceInMinorDims sum`);
 const arithmetic = words(`
   add and atan2 div max min mul mulhi or pow rem shiftLeft shiftRightArithmetic shiftRightLogical sub xor`);
+const products = words('batchDot dot dotGeneral einsum');
 const comparisons = words(`
   compare eq eqTotalOrder ge geTotalOrder gt gtTotalOrder le leTotalOrder lt ltTotalOrder ne neTotalOrder`);
 
@@ -38,11 +39,19 @@ export function resultTypes(row, subject, isMethod) {
   }
   if (arithmetic.has(js) || comparisons.has(js)) {
     const type = comparisons.has(js) ? "'PRED'" : isMethod ? 'T' : 'TypeOfOperands<L, R>';
-    const types = { lhs: 'L', rhs: 'R', x: 'L', y: 'R' };
-    if (isMethod) return of(`XlaOp<${type}, Broadcast<D, R>>`, ['R extends Operand<T>'], types);
-    return of(`XlaOp<${type}, BroadcastOf<L, R>>`, ['L extends Operand', 'R extends OperandLike<L>'], types);
+    const left = isMethod ? 'XlaOp<T, D>' : 'L';
+    const operands = isMethod ? ['R extends Operand<T>'] : ['L extends Operand', 'R extends OperandLike<L>'];
+    const types = { lhs: 'L', rhs: 'R', x: 'L', y: 'R', broadcastDimensions: `DimensionsBetween<${left}, R, B>` };
+    const stretches = row.arguments.some(({ js }) => js === 'broadcastDimensions');
+    return of(
+      `XlaOp<${type}, ${isMethod ? 'Broadcast<D, R>' : 'BroadcastOf<L, R>'}>`,
+      stretches ? [...operands, 'const B extends readonly Int64[]'] : operands,
+      types,
+    );
   }
   if (subject?.kind !== 'op') return undefined;
+  // The builder's products convert operands of two types, as XLA does.
+  if (isMethod && products.has(js)) return of('XlaOp', own, { rhs: 'XlaOp<T>', y: 'XlaOp<T>' });
   // The first argument of the builder's clamp is the minimum, which may be a number.
   if (sameShape.has(js) || (isMethod && js === 'clamp')) return of('XlaOp<T, D>');
   if (ofTruth.has(js)) return of("XlaOp<'PRED', D>");

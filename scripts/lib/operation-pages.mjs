@@ -1,4 +1,5 @@
-// docs/operations/*.md, a page for each HLO operation, and docs/operations.md, which leads to them.
+// docs/operations/*.md, a page for each HLO operation, docs/functions/*.md, a page for each chapter of the builder
+// functions that are composed of several operations, and docs/operations.md, which leads to them.
 import { docOfArgument, mayBeNumber } from '../../js/tools/arguments.mjs';
 import { splitArguments, typeOfResult } from '../../js/tools/builder-methods.mjs';
 import { Kinds } from '../../js/tools/kinds.mjs';
@@ -10,14 +11,52 @@ export const escaped = (text) => text.replace(/[|<>]/g, (character) => (characte
 export const anchor = (id) => id.replace('.', '-');
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
-/** The operation whose page a function is on: the one that computes its value. */
+/** Operations that prepare operands and results of others. */
+const helpers = new Set([
+  'after-all',
+  'broadcast',
+  'conditional',
+  'constant',
+  'convert',
+  'get-tuple-element',
+  'recv-done',
+  'reshape',
+  'send-done',
+  'transpose',
+  'tuple',
+]);
+/** Chapters of XLA's client library: a function is composed even if only helpers surround the one operation. */
+const libraryChapters = new Set([
+  'filled arrays',
+  'linear algebra',
+  'parts of matrices',
+  'random numbers',
+  'reductions',
+  'slices and selections',
+  'special functions',
+  'windows',
+]);
+
+/** Returns whether a function is on the page of its chapter, and not on that of one operation. */
+const isComposed = ({ group, lowers_to: made }) =>
+  libraryChapters.has(group) ? made.length > 1 : made.filter((name) => !helpers.has(name)).length > 1;
+
+/** The operation that computes the value of a function. */
 const homeOf = (row) => row.lowers_to.at(-1);
 
-/** The functions of a page, each with its overloads. For an operation that other functions add, these functions. */
+const slug = (group) => group.replaceAll(' ', '-');
+
+/** The page of a function, from docs/. */
+const pageOf = (row) => (isComposed(row) ? `functions/${slug(row.group)}.md` : `operations/${homeOf(row)}.md`);
+
+/** Functions, each with its overloads. */
+const withOverloads = (rows) => [...new Set(rows.map(({ js }) => js))].map((js) => rows.filter((row) => row.js === js));
+
+/** The functions of a page. For an operation that other functions add, these functions. */
 function functionsOf(ops, operation) {
-  const own = ops.builders.filter((row) => homeOf(row) === operation.name);
-  const rows = own.length > 0 ? own : ops.builders.filter((row) => row.lowers_to.includes(operation.name));
-  return [...new Set(rows.map(({ js }) => js))].map((js) => rows.filter((row) => row.js === js));
+  const plain = ops.builders.filter((row) => !isComposed(row));
+  const own = plain.filter((row) => homeOf(row) === operation.name);
+  return withOverloads(own.length > 0 ? own : plain.filter((row) => row.lowers_to.includes(operation.name)));
 }
 
 /** "Operation Semantics, Sort" is a section of XLA's page of that name. */
@@ -106,15 +145,15 @@ function overloadLines(row, several, example, kinds) {
   return lines;
 }
 
-function functionLines(operation, rows, signatures, examples, kinds) {
-  const [{ js, name, doc }] = rows;
+function functionLines(doc, rows, signatures, examples, kinds) {
+  const [{ js, name, doc: own }] = rows;
   const declarations = signatures.get(name);
   if (declarations === undefined)
     throw new Error(`${name} is declared in no header of core/builder/functions and core/builder/lib`);
   const several = rows.length > 1;
   const lines = [`## ${js}`, '', '```ts', ...rows.map((row) => typescriptSignature(row, kinds)), '```', ''];
   lines.push('```cpp', ...declarations, '```', '');
-  if (!several && doc !== operation.doc) lines.push(escaped(doc), '');
+  if (!several && own !== doc) lines.push(escaped(own), '');
   for (const row of rows) lines.push(...overloadLines(row, several, examples.get(`${js}/${row.overload}`), kinds));
   return lines;
 }
@@ -174,7 +213,7 @@ function operationPage(ops, operation, signatures, examples) {
   const lines = [`# ${operation.name}`, '', notice, '', escaped(operation.doc), ''];
   lines.push(`From ${sourceLine(operation.source)}.${seeAlso(operation)} [All operations](../operations.md)`, '');
   const kinds = new Kinds(ops.kinds);
-  for (const rows of functions) lines.push(...functionLines(operation, rows, signatures, examples, kinds));
+  for (const rows of functions) lines.push(...functionLines(operation.doc, rows, signatures, examples, kinds));
   if (functions.length === 0) {
     lines.push('No builder function makes it; compilers do, and it is read from HLO text.', '');
     lines.push('```js', bare.code, '```', '', '```text', bare.output, '```', '');
@@ -184,14 +223,42 @@ function operationPage(ops, operation, signatures, examples) {
   return `${lines.join('\n')}\n`;
 }
 
+/** The page of a chapter of composed functions. */
+function chapterPage(ops, rows, signatures, examples) {
+  const [{ group }] = rows;
+  const kinds = new Kinds(ops.kinds);
+  const lines = [`# ${capitalized(group)}`, '', notice, ''];
+  lines.push('Builder functions that make several operations. [All functions](../operations.md)', '');
+  for (const overloads of withOverloads(rows)) {
+    lines.push(...functionLines('', overloads, signatures, examples, kinds));
+    const made = [...new Set(overloads.flatMap((row) => row.lowers_to))];
+    lines.push(`It makes ${made.map((name) => `[\`${name}\`](../operations/${name}.md)`).join(', ')}.`);
+    const ids = [...new Set(overloads.flatMap(({ rules }) => rules))];
+    if (ids.length > 0) lines.push(`It checks ${ruleLinks(ids).join(', ')}.`);
+    lines.push('');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
 /** The texts of the pages, by their paths. */
 export function operationPages(ops, signatures, examples) {
-  return Object.fromEntries(
-    ops.operations.map((operation) => [
+  const composed = ops.builders.filter(isComposed);
+  const chapters = [...new Set(composed.map(({ group }) => group))];
+  return Object.fromEntries([
+    ...ops.operations.map((operation) => [
       `docs/operations/${operation.name}.md`,
       operationPage(ops, operation, signatures, examples),
     ]),
-  );
+    ...chapters.map((chapter) => [
+      `docs/functions/${slug(chapter)}.md`,
+      chapterPage(
+        ops,
+        composed.filter(({ group }) => group === chapter),
+        signatures,
+        examples,
+      ),
+    ]),
+  ]);
 }
 
 const firstSentence = (text) => (/^.*?[.;](?= |$)/.exec(text)?.[0] ?? text).replace(/;$/, '.');
@@ -207,6 +274,7 @@ export function indexPage(ops) {
     'take the builder or its operations, and the builder keeps the first error until `Build()`.',
     '',
     'Each operation has a page with its functions, a program that runs and what it prints, its form in HLO and its rules.',
+    'Functions that make several operations are on pages by chapter.',
     '',
     '## Builder functions',
     '',
@@ -224,7 +292,7 @@ export function indexPage(ops) {
     lines.push('| function | C++ | HLO | meaning |', '|---|---|---|---|');
     for (const js of new Set(rows.map((row) => row.js))) {
       const row = rows.find((other) => other.js === js);
-      const page = `operations/${homeOf(row)}.md#${js.toLowerCase()}`;
+      const page = `${pageOf(row)}#${js.toLowerCase()}`;
       lines.push(
         `| [${js}](${page}) | \`${row.name}\` | ${row.lowers_to.map((name) => `\`${name}\``).join(', ')} | ${escaped(firstSentence(row.doc))} |`,
       );

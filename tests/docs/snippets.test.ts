@@ -27,7 +27,9 @@ import { programsOf, readSnippets, root, type Snippet } from './support/snippets
 
 // These are written by scripts/generate-docs.mjs, and tested in generated.test.ts.
 const generated = ['operations.md', 'rules.md'];
-const operations = readdirSync(join(root, 'docs/operations')).map((name) => `operations/${name}`);
+const operations = ['operations', 'functions'].flatMap((folder) =>
+  readdirSync(join(root, 'docs', folder)).map((name) => `${folder}/${name}`),
+);
 const pages = [
   'README.md',
   'CONTRIBUTING.md',

@@ -8,9 +8,13 @@
 
 #include "base/str_cat.h"
 #include "support/case_runner.h"
+#include "support/jax_export_writer.h"
+#include "support/mlir_bytecode_writer.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
+#include "text/mlir/mlir_text.h"
 #include "text/proto/hlo_proto.h"
+#include "text/stablehlo/stablehlo_exporter.h"
 
 namespace hloom::testing_support {
 namespace {
@@ -58,6 +62,20 @@ void AddValue(Seeds& seeds, const Json& json) {
   if (value != nullptr) seeds.Add("literal_text", LiteralSeed(shape->text(), *value));
 }
 
+// The text and its bytecode, which has not all of MLIR's text.
+bool AddStableHlo(Seeds& seeds, const std::string& text) {
+  const auto modules = mlir::ParseMlirText(text);
+  if (!modules.ok()) {
+    std::fprintf(stderr, "%s\n", modules.status().ToString().c_str());
+    return false;
+  }
+  seeds.Add("stablehlo_text", text);
+  std::string problem;
+  const std::string bytes = MlirBytecodeWriter().Write(*(*modules)[0], problem);
+  if (problem.empty()) seeds.Add("mlir_bytecode", bytes);
+  return true;
+}
+
 void AddCase(Seeds& seeds, const Json& json) {
   for (std::string_view key : {"parameters", "arguments"}) {
     const Json* list = json.Find(key);
@@ -71,7 +89,10 @@ void AddCase(Seeds& seeds, const Json& json) {
   seeds.Add("api_call", record.calls);
   seeds.Add("module_proto", record.module);
   const StatusOr<std::unique_ptr<HloModule>> module = HloModuleFromProto(record.module);
-  if (module.ok()) seeds.Add("hlo_text", HloModuleToText(**module));
+  if (!module.ok()) return;
+  seeds.Add("hlo_text", HloModuleToText(**module));
+  const StatusOr<std::string> text = HloModuleToStableHlo(**module);
+  if (text.ok()) AddStableHlo(seeds, *text);
 }
 
 // Data of programs that does not change their meaning, and that no case needs.
@@ -115,6 +136,60 @@ ENTRY e {
   ROOT u = f32[2] custom-call(g), custom_call_target="Unpin", output_to_operand_aliasing={{}: (0, {})} })",
 };
 
+// What hloom reads, and does not write.
+constexpr std::string_view kStableHlo[] = {
+    R"(#loc = loc("a.py":1:2)
+#loc1 = loc("f"(#loc))
+module @jit_f attributes {jax.uses_shape_polymorphism = true, mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func public @main(%arg0: tensor<?x4xf32> {mhlo.sharding = "{replicated}"}, %arg1: tensor<4xi32>) -> (tensor<?x4xf32> {jax.result_info = "[0]"}) {
+    %c = stablehlo.constant dense<4> : tensor<1xi32>
+    %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+    %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+    %2 = stablehlo.concatenate %1, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %3 = stablehlo.constant dense<1.0> : tensor<f32> loc(#loc1)
+    %4 = stablehlo.dynamic_broadcast_in_dim %3, %2, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+    %5 = call @f(%4, %arg0) : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32> loc(callsite(#loc1 at #loc))
+    %6 = stablehlo.custom_call @shape_assertion(%c) {has_side_effect = true} : (tensor<1xi32>) -> tensor<i32>
+    return %5 : tensor<?x4xf32>
+  }
+  func.func private @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
+    %0 = chlo.broadcast_add %a, %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    return %0 : tensor<?x4xf32>
+  }
+})",
+    R"(sdy.mesh @m = <["x"=2, "y"=2]>
+func.func @main(%x: tensor<8x4xf32>, %s: tensor<2xui64>) -> (tensor<8x4xf32>, tensor<4xi32>) {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@m, [{"x"}, {}]>] out_shardings=[<@m, [{"x"}, {}]>] manual_axes={"x", "y"} (%a: tensor<4x4xf32>) {
+    %1 = "stablehlo.all_reduce"(%a) <{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> ({
+    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+      %t = stablehlo.add %p, %q : tensor<f32>
+      stablehlo.return %t : tensor<f32>
+    }) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    sdy.return %1 : tensor<4x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %n, %r = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xi32>)
+  %q = stablehlo.uniform_quantize %x : (tensor<8x4xf32>) -> tensor<8x4x!quant.uniform<i8:f32, 0.5>>
+  return %0, %r : tensor<8x4xf32>, tensor<4xi32>
+})",
+    R"(func.func @main(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
+  %z = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %1:2 = stablehlo.while(%a = %x, %b = %i) : tensor<4xf32>, tensor<i32> cond {
+    %p = stablehlo.compare LT, %b, %i, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    stablehlo.return %a, %b : tensor<4xf32>, tensor<i32>
+  }
+  %2 = stablehlo.composite "my.op" %1#0 {composite_attributes = {n = 1 : i64}, decomposition = @g, version = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = "stablehlo.case"(%i) ({ stablehlo.return %2 : tensor<4xf32> }, { stablehlo.return %x : tensor<4xf32> }) : (tensor<i32>) -> tensor<4xf32>
+  %4 = chlo.erf_inv %3 : tensor<4xf32> -> tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
+func.func private @g(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }
+)",
+};
+
 bool AddText(Seeds& seeds, std::string_view text) {
   seeds.Add("hlo_text", std::string(text));
   const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
@@ -132,6 +207,11 @@ int Main(const char* directory) {
   for (const std::string_view text : kAnnotated) {
     if (!AddText(seeds, text)) return 1;
   }
+  for (const std::string_view text : kStableHlo) {
+    if (!AddStableHlo(seeds, std::string(text))) return 1;
+  }
+  FlatWriter file;
+  seeds.Add("mlir_bytecode", ExportFile(file, ExportFields(file)));
   for (const std::string& name : CaseFileNames()) {
     const StatusOr<Json> file = ReadCaseFile(name);
     if (!file.ok()) {

@@ -1,5 +1,20 @@
 // The types of values by element type and sizes: the compiler checks this file, and the runs show that they tell the truth.
-import { Client, f32, jit, Literal, np, s32, u8, XlaBuilder, type LiteralValue, type Shape, type XlaOp } from 'hloom';
+import {
+  Client,
+  cond,
+  f32,
+  foriLoop,
+  jit,
+  Literal,
+  np,
+  s32,
+  scan,
+  u8,
+  whileLoop,
+  XlaBuilder,
+  type Shape,
+  type XlaOp,
+} from 'hloom';
 
 type Equal<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
 /** Does not compile unless the type of the value is exactly `T`. */
@@ -62,6 +77,24 @@ test('shapes and literals state their element type and sizes', () => {
   typed<string>()(Literal.from(1).toArray<string>());
 });
 
+test('broadcastDimensions are as many as the dimensions of the lower-rank operand', () => {
+  const x = b.constant([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  const v = b.constant([1, 2, 3]);
+  const dimensions: number[] = [1];
+  const legal = [
+    b.add(x, v, { broadcastDimensions: [1] }),
+    x.add(v, { broadcastDimensions: dimensions }),
+    v.add(x, { broadcastDimensions: [1] }),
+    x.add(x, { broadcastDimensions: [] }),
+    x.add(x, { broadcastDimensions: [0, 1] }),
+    x.add(b.constant(1), { broadcastDimensions: [] }),
+  ];
+  for (const op of legal) expect(op.shape.toString()).toBe('f32[2,3]');
+});
+
 test('results of operations do, as far as they follow from the operands', async () => {
   const x = b.parameter(0, f32(2, 3), 'x');
   const y = b.parameter(1, f32(2, 1), 'y');
@@ -95,9 +128,64 @@ test('so do those of jit functions', async () => {
   const f = jit((x: XlaOp<'F32', [2]>, n: XlaOp) => ({ y: x.mul(2), n, lt: x.lt(1) }), { client });
   const { y, n, lt } = await f([1, 2], 3);
   typed<number[]>()(y.toArray());
-  typed<LiteralValue>()(n.toArray());
+  typed<number>()(n.toArray().valueOf());
   typed<boolean[]>()(lt.toArray());
   expect([y.toArray(), n.toArray(), lt.toArray()]).toEqual([[2, 4], 3, [false, false]]);
+});
+
+test('values that stay on the engine do, too', async () => {
+  const f = jit((p: { w: XlaOp<'F32', [2]> }) => ({ w: p.w.mul(2) }), { client, keep: true });
+  const { w } = await f({ w: [1, 2] });
+  expect(typed<number[]>()((await w.toLiteral()).toArray())).toEqual([2, 4]);
+});
+
+test('values of an unknown type are convenient, and callbacks need no types', async () => {
+  const softmax = jit((x, scale) => np.multiply(np.exp(x), scale), { client });
+  const y = await softmax([[0, 1]], 2);
+  expect(y.toArray().map((row) => row.map((value) => value.toFixed(2)))).toEqual([['2.00', '5.44']]);
+  for (const row of y.toArray()) expect(row.map((value) => value * 2)).toHaveLength(2);
+  expect(y.data.map((value) => Math.round(value))).toEqual(Float32Array.of(2, 5));
+  const first: Float32Array = y.data as Float32Array;
+  expect(Array.from(y.data, (value) => `${value}`)).toHaveLength(first.length);
+  const loops = jit(
+    (x) => {
+      const doubled = cond(
+        x.gt(0),
+        (v) => v.mul(2),
+        (v) => v.neg(),
+        x,
+      );
+      const sum = foriLoop(0, 3, (i, v) => v.add(i.convertElementType('F32')), x);
+      return [
+        doubled,
+        sum,
+        whileLoop(
+          (s) => s.lt(100),
+          (s) => s.mul(2),
+          x,
+        ),
+      ];
+    },
+    { client },
+  );
+  expect((await loops(3)).map(Number)).toEqual([6, 6, 192]);
+  const total = jit(() => np.sum(np.array([1, 2])), { client });
+  expect((await total()).item().toFixed(1)).toBe('3.0');
+});
+
+test('the step of scan gives a tuple, in the call and outside', async () => {
+  const sums = jit(
+    (x: XlaOp<'F32', [3]>) => {
+      const [last, { all }] = scan((carry, value) => [carry.add(value), { all: carry }], np.zeros([]), x);
+      typed<XlaOp>()(all);
+      const step = (carry: XlaOp, value: XlaOp) => [carry.add(value), carry.mul(value)];
+      const [, products] = scan(step, np.zeros([]), x);
+      return { last, all, products: products as XlaOp };
+    },
+    { client },
+  );
+  const { last, all, products } = await sums([1, 2, 3]);
+  expect([last.item(), all.toArray(), products.toArray()]).toEqual([6, [0, 1, 3], [0, 2, 9]]);
 });
 
 test('values without a known type go wherever one is known, and the other way round', () => {
@@ -112,11 +200,10 @@ test('values without a known type go wherever one is known, and the other way ro
   expect(all).toHaveLength(2);
   const sizes: number[] = [2, 3];
   typed<number[]>()(f32(...sizes).dimensions);
-  typed<LiteralValue>()(Literal.fromTypedArray(new Float32Array(6), f32(...sizes)).toArray());
   expect(h.shape.rank).toBe(1);
 });
 
-test('two element types, ragged arrays and wrong permutations do not compile', () => {
+test('two element types, ragged arrays, wrong permutations and ranks do not compile', () => {
   const x = b.constant([
     [1, 2, 3],
     [4, 5, 6],
@@ -129,6 +216,20 @@ test('two element types, ragged arrays and wrong permutations do not compile', (
     () => b.add(x, n),
     // @ts-expect-error -- F32 and S32
     () => np.add(x, n),
+    // @ts-expect-error -- F32 and S32
+    () => x.dot(n),
+    // @ts-expect-error -- F32 and S32
+    () => np.matmul(x, n),
+    // @ts-expect-error -- F32 and S32
+    () => np.where(x.gt(0), x, x.convertElementType('S32')),
+    // @ts-expect-error -- F32 and S32
+    () => np.concatenate([x, x.convertElementType('S32')]),
+    // @ts-expect-error -- F32 and S32
+    () => np.einsum('ij,j->i', x, n),
+    // @ts-expect-error -- two dimensions for an operand of rank 1
+    () => b.add(x, b.constant([1, 2, 3]), { broadcastDimensions: [0, 1] }),
+    // @ts-expect-error -- no dimension for an operand of rank 1
+    () => x.add(b.constant([1, 2, 3]), { broadcastDimensions: [] }),
     // @ts-expect-error -- a ragged array
     () => Literal.from([[1, 2], [3]]),
     // @ts-expect-error -- a dimension twice

@@ -140,7 +140,7 @@ test('in Node the import does nothing, and making an element says why it cannot 
 }); // prettier-ignore
 
 test('the declarations say what there is, and name no library', () => {
-  const text = readFileSync(installed('dist/types/esm/elements.d.ts'), 'utf8');
+  const text = readFileSync(installed('dist/types/elements.d.mts'), 'utf8');
   expect([...text.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, name]) => name)).toEqual(operationNames);
   const properties = attributes.map((name) => name.replace(/-v/, 'V'));
   for (const name of [...properties, 'question', 'answer', 'mistakes']) {

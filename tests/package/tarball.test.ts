@@ -61,9 +61,12 @@ test('holds the artifacts of both variants for both platforms', () => {
       'engine-worker.browser.mjs',
       'elements.mjs',
       'elements.node.mjs',
-      'types/esm/elements.d.ts',
-      'types/esm/index.node.d.ts',
-      'types/cjs/index.node.d.ts',
+      'np.browser.mjs',
+      'np.node.cjs',
+      'npy.node.mjs',
+      'types/elements.d.mts',
+      'types/index.node.d.mts',
+      'types/index.node.d.ts',
     ],
     ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
     ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
@@ -76,11 +79,13 @@ test('holds the artifacts of both variants for both platforms', () => {
 test('holds nothing else: no tests, no C++, no sources beside what the source maps quote', () => {
   const known = [
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-    /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
-    /^dist\/(index|engine-worker)\.(node|browser)\.mjs$/,
+    /^docs\/((operations|functions)\/)?[a-z0-9-]+\.md$/,
+    /^dist\/(index|engine-worker|np|npy)\.(node|browser)\.mjs$/,
+    /^dist\/npy?\.node\.cjs$/,
+    /^dist\/chunk-\w+\.mjs$/,
     /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs|elements(\.node)?\.mjs)(\.map)?$/,
     /^dist\/lit-license\.txt$/,
-    /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)*[a-z-]+(\.(node|browser))?\.d\.ts)$/,
+    /^dist\/types\/(package\.json|([a-z-]+\/)*[a-z-]+(\.(node|browser))?\.d\.m?ts)$/,
     /^dist\/wasm\/hloom-simd(-threads)?(\.wasm|\.node(\.worker)?\.cjs|\.web(\.worker)?\.mjs)$/,
   ];
   const strangers = [...tarball.files.keys()].filter((path) => !known.some((pattern) => pattern.test(path)));
@@ -91,7 +96,9 @@ test('the manifest says nothing that only a checkout needs', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
   for (const key of ['private', 'scripts', 'devDependencies', 'overrides']) expect(manifest).not.toHaveProperty(key);
   expect(manifest).toMatchObject({ name: 'hloom', license: 'Apache-2.0', bin: { hloom: 'dist/cli.mjs' } });
-  expect(manifest).toMatchObject({ sideEffects: ['./dist/engine-worker.*.mjs', './dist/elements.mjs'] });
+  expect(manifest).toMatchObject({
+    sideEffects: ['./dist/index.*', './dist/engine-worker.*.mjs', './dist/elements.mjs'],
+  });
 });
 
 test('each file that a page needs is named as bundlers look for it', () => {

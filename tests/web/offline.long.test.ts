@@ -100,7 +100,7 @@ test('the workbench is not kept, and has the headers all the same', async () => 
       const requests = await Promise.all(caches.map(async (name) => (await globalThis.caches.open(name)).keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}index.html`)));
+    expect(kept).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}`)));
     expect(kept.filter((path) => path.includes('workbench'))).toEqual([]);
   } finally {
     await page.context().close();

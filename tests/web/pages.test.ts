@@ -1,7 +1,9 @@
 // Each page of the site, visited once with threads, as browsers have them: the engine's answer is drawn, a question is
 // asked and a mistake is made. The page logs no error, axe-core finds nothing, and nothing is wider than the window.
 // The files *.long.test.ts have every page's states, devices and colors.
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { countAnswers } from '../../scripts/lib/counted-bytes.mjs';
 import { bringAxe, violations } from './support/axe.js';
 import { openPage } from './support/chromium.js';
 import { array, ask, computed, field, showing, verdict } from './support/lab.js';
@@ -22,9 +24,10 @@ afterAll(() => site.close());
 async function visit(path: string, body: (page: Page) => Promise<void>): Promise<void> {
   await site.visit(path, async (page) => {
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    const platform = await page.locator('platform-note summary').textContent();
     // A machine of one processor has one thread.
-    expect(platform).toMatch(/^simd(-threads: \d+ threads|: one thread)$/);
+    expect(await page.locator('platform-note').innerText()).toMatch(
+      /^WebAssembly with SIMD runs here\. (The pictures need one thread; .* \d+ in|Programs have one thread in) this browser/,
+    );
     await body(page);
     await bringAxe(page);
     expect(await violations(page)).toEqual([]);
@@ -121,15 +124,89 @@ test('the page on embedding has live elements, and the HTML beside each follows 
   });
 });
 
-test('the second visit, which the service worker answers, is isolated and computes', async () => {
+test('a first visit loads each file once, and the second, which the service worker answers, computes', async () => {
   const { page, troubles } = await openPage(site.browser);
+  const counted = countAnswers();
   await page.goto(site.url);
   await untilKept(page);
+  counted.stop();
+  const hashed = counted.answers.filter(({ path }) => path.startsWith('/assets/')).map(({ path }) => path);
+  expect(hashed.filter((path, place) => hashed.indexOf(path) !== place)).toEqual([]);
+  expect(hashed.filter((path) => path.endsWith('.wasm'))).toEqual([
+    expect.stringMatching(/hloom-simd-[0-9a-f]+\.wasm$/),
+  ]);
+  expect(hashed.filter((path) => path.includes('threads'))).toEqual([]);
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(await variantOf(page)).toMatch(/^simd/);
   await computed(page, '1,2');
   expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
+});
+
+test('the front page has its first picture before any script, and does not move when the engine takes over', async () => {
+  const { page: still } = await openPage(site.browser, { javaScriptEnabled: false });
+  await still.goto(site.url);
+  const box = (page: Page): Promise<unknown> =>
+    page.locator('lab-page hloom-array.result [data-index="1,2"]:text-is("305")').boundingBox();
+  // Without scripts a line says that they are needed.
+  const line = (await still.locator('.noscript').boundingBox())?.height ?? 0;
+  const drawn = (await box(still)) as { x: number; y: number };
+  await still.context().close();
+  await site.visit('', async (page) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const { x, y } = (await box(page)) as { x: number; y: number };
+    expect(x).toBeCloseTo(drawn.x, 0);
+    expect(y).toBeCloseTo(drawn.y - line, 0);
+    expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.01);
+  });
+});
+
+test('the lab is shared as a link, as code and as a picture', async () => {
+  await site.visit('#lhs=f32[2,1]&rhs=f32[1,3]&dims=&op=mul', async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await computed(page, '1,2');
+    const copied = async (name: string, told: string): Promise<string> => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.locator('share-menu [role=status]', { hasText: told }).waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    await page.locator('share-menu summary').click();
+    expect(await copied('Copy link', 'The link is')).toBe(`${site.url}#lhs=f32[2,1]&rhs=f32[1,3]&dims=&op=mul`);
+    expect(await copied('Copy embed code', 'The code is')).toMatch(
+      /<hloom-broadcast\s+lhs="f32\[2,1\]"\s+rhs="f32\[1,3\]"\s+op="mul"\s*><\/hloom-broadcast>$/,
+    );
+    const saved = async (name: string): Promise<Buffer> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ]);
+      return readFileSync(await download.path());
+    };
+    const svg = (await saved('Download SVG')).toString();
+    expect(svg.match(/<rect [^>]*stroke="#3b3fc8"/g)).toHaveLength(6);
+    expect(svg).toContain('>300</text>');
+    expect((await saved('Download PNG')).subarray(1, 4).toString()).toBe('PNG');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
+  });
+});
+
+test('a page for lost links leads back, and the documentation is part of the site', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(`${site.url}no/such/page`);
+  await bringAxe(page);
+  expect(await violations(page)).toEqual([]);
+  await page.locator('.pages').getByRole('link', { name: 'Docs' }).click();
+  expect(new URL(page.url()).pathname).toBe('/docs/');
+  await page.getByRole('link', { name: 'Operations' }).click();
+  await page.locator('.text').getByRole('link', { name: 'iota', exact: true }).first().click();
+  expect(new URL(page.url()).pathname).toBe('/docs/operations/iota.html');
+  expect(await page.locator('pre', { hasText: 'b.iota' }).count()).toBeGreaterThan(0);
+  await bringAxe(page);
+  expect(await violations(page)).toEqual([]);
+  // The first address is lost, as it should be.
+  expect(troubles.filter((text) => !text.includes('404'))).toEqual([]);
   await page.context().close();
 });

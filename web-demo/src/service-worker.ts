@@ -29,10 +29,18 @@ function isolated(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-addPlugins([{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)) }]);
+addPlugins([
+  {
+    // The page has just loaded most of these files. The ones without a hash are asked for again, and not sent again
+    // unless they have changed; Workbox would reload them.
+    requestWillFetch: ({ request }) =>
+      Promise.resolve(request.cache === 'reload' ? new Request(request, { cache: 'no-cache' }) : request),
+    handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)),
+  },
+]);
 cleanupOutdatedCaches();
 // The query of an address selects a view of the same page.
-precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
+precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: '' });
 
 // Files that are not kept, such as the workbench, come from the network; kept files were answered before.
 addEventListener('fetch', (event) => {

@@ -8,24 +8,32 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url));
 
 /** A name that contains a hash changes with its content; any other file gets a revision. */
-const isHashed = (url) => /^assets\/.*-[\w-]{8}\.\w+$/.test(url);
+const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
 
-/** Files that are not kept: the workbench is only for developers of the site. */
-const isApart = (url) => url.startsWith('workbench/');
+/**
+ * Files that are not kept: the workbench is only for developers of the site, the picture for links on other sites, and
+ * the documentation is large. One thread computes all pictures, so no page loads the threaded WebAssembly.
+ */
+const isApart = (url) =>
+  /^(workbench|docs)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(url);
 
 function manifestOf(directory, left) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== 'service-worker.js')
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const url = relative(directory, file).replaceAll('\\', '/');
-      const revision = isHashed(url)
-        ? null
-        : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
-      return { url, revision };
-    })
-    .filter(({ url }) => !isApart(url) && !left.has(url))
-    .sort((a, b) => (a.url < b.url ? -1 : 1));
+  return (
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'service-worker.js')
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const url = relative(directory, file).replaceAll('\\', '/');
+        const revision = isHashed(url)
+          ? null
+          : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
+        return { url, revision };
+      })
+      .filter(({ url }) => !isApart(url) && !left.has(url))
+      // A page is kept at the address that people visit, where the browser has it already.
+      .map(({ url, revision }) => ({ url: url.replace(/(^|\/)index\.html$/, '$1') || './', revision }))
+      .sort((a, b) => (a.url < b.url ? -1 : 1))
+  );
 }
 
 /** The scripts and styles of a page, with all of their dependencies. */

@@ -21,7 +21,6 @@ constexpr Rule kMlirBytecodeRules[] = {kBytecodeP1, kBytecodeP2, kBytecodeP3, kB
                                        kBytecodeP9, kBytecodeP10};
 
 constexpr std::string_view kBytecodeMagic = "ML\xefR";
-constexpr uint64_t kFormatVersion = 6;
 constexpr size_t kMostNestedRegions = 256;
 constexpr size_t kShownBytecodeName = 64;
 
@@ -73,6 +72,7 @@ class BytecodeReader {
     Operation* operation = nullptr;
     size_t cursor = 0;  // in cursors_
     bool isolated = false;
+    bool has_section = false;
     size_t regions_left = 0;
     std::vector<const Region*> regions = {};
     // The results of the operation are defined after its regions.
@@ -109,6 +109,7 @@ class BytecodeReader {
   Module& module_;
   BytecodeParts parts_;
   VhloConverter converter_;
+  uint64_t version_ = kNewestFormat;
   std::string_view producer_;
   std::optional<ByteRange> sections_[kSectionCount];
   std::vector<ByteRange> properties_;
@@ -131,14 +132,13 @@ Status BytecodeReader::ReadHeader(BytecodeCursor& in) {
   const size_t offset = in.position();
   const uint64_t version = in.VarInt();
   HLOOM_RETURN_IF_ERROR(in.status());
-  if (version != kFormatVersion) {
+  if (version > kNewestFormat) {
     return BytecodeUnsupported(kBytecodeP2, offset,
                                StrCat("the bytecode has version ", version,
-                                      " of the format, not version ", kFormatVersion))
-        .Help(version < kFormatVersion
-                  ? "read it with a current StableHLO, and write it again as a portable artifact"
-                  : "write it for an older version of StableHLO");
+                                      " of the format, not a version up to ", kNewestFormat))
+        .Help("write it for an older version of StableHLO");
   }
+  version_ = version;
   producer_ = in.NullTerminated();
   return in.status();
 }
@@ -187,7 +187,7 @@ Status BytecodeReader::Read() {
   HLOOM_RETURN_IF_ERROR(ReadHeader(in));
   HLOOM_RETURN_IF_ERROR(ReadSections(in));
   HLOOM_RETURN_IF_ERROR(parts_.ReadStrings(*sections_[kStringSection]));
-  HLOOM_RETURN_IF_ERROR(parts_.ReadDialects(*sections_[kDialectSection]));
+  HLOOM_RETURN_IF_ERROR(parts_.ReadDialects(*sections_[kDialectSection], version_));
   HLOOM_RETURN_IF_ERROR(
       parts_.ReadEntries(*sections_[kOffsetSection], *sections_[kAttributeAndTypeSection]));
   if (sections_[kPropertySection]) {
@@ -273,10 +273,11 @@ Status BytecodeReader::ReadRegionHeader() {
   std::vector<const Value*> arguments;
   arguments.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    // The type, and in the lowest bit, whether a location follows.
+    // The type, and in the lowest bit, whether a location follows. Older versions state each.
     const size_t place = in.position();
-    const uint64_t type_and_location = in.VarInt();
+    uint64_t type_and_location = in.VarInt();
     HLOOM_RETURN_IF_ERROR(in.status());
+    if (version_ < kFormatWithoutUnknownLocations) type_and_location = type_and_location << 1 | 1;
     HLOOM_ASSIGN_OR_RETURN(const Type* type, parts_.TypeAt(type_and_location >> 1, place));
     if ((type_and_location & 1) != 0) HLOOM_RETURN_IF_ERROR(parts_.ReadLocation(in).status());
     arguments.push_back(module_.NewValue(type));
@@ -287,7 +288,7 @@ Status BytecodeReader::ReadRegionHeader() {
     scope.values[frame.next_value++] = arguments.back();
   }
   frame.arguments = module_.Copy(arguments);
-  if (in.Byte() != 0) SkipUseListOrders(in, count);
+  if (version_ >= kFormatWithUseListOrders && in.Byte() != 0) SkipUseListOrders(in, count);
   return in.status();
 }
 
@@ -311,10 +312,8 @@ Status BytecodeReader::CloseRegion() {
 void BytecodeReader::CloseOperation() {
   Frame frame = std::move(frames_.back());
   frames_.pop_back();
-  if (frame.isolated) {
-    cursors_.pop_back();
-    scopes_.pop_back();
-  }
+  if (frame.has_section) cursors_.pop_back();
+  if (frame.isolated) scopes_.pop_back();
   // A function that is only declared has a region without blocks.
   const bool declared = frame.regions.size() == 1 && frame.regions[0]->blocks.empty() &&
                         frame.operation->name == "func.func";
@@ -412,10 +411,6 @@ size_t CountNames(std::string_view names) {
 Status BytecodeReader::ReadProperties(BytecodeCursor& in, const BytecodeParts::OperationName& name,
                                       Span<const BytecodeOperation* const> rows) {
   const size_t offset = in.position();
-  if (!name.registered) {
-    HLOOM_ASSIGN_OR_RETURN(const Attribute* value, parts_.ReadAttribute(in));
-    return AddDictionary(*value, offset);
-  }
   const uint64_t index = in.VarInt();
   HLOOM_RETURN_IF_ERROR(in.status());
   if (index >= properties_.size()) {
@@ -425,6 +420,11 @@ Status BytecodeReader::ReadProperties(BytecodeCursor& in, const BytecodeParts::O
         .Help("the file is damaged: write it again");
   }
   const ByteRange range = properties_[static_cast<size_t>(index)];
+  if (!name.registered) {
+    BytecodeCursor entry(bytes_, range);
+    HLOOM_ASSIGN_OR_RETURN(const Attribute* value, parts_.ReadAttribute(entry));
+    return AddDictionary(*value, range.begin);
+  }
   BytecodeCursor counted(bytes_, range);
   size_t count = 0;
   // An operation has few properties; the same ones may belong to many operations.
@@ -495,6 +495,10 @@ Status BytecodeReader::ReadOperation() {
   }
   if (dictionary != nullptr) {
     HLOOM_RETURN_IF_ERROR(AddDictionary(*dictionary, dictionary_offset));
+    // Before there were properties, the dictionary held them.
+    if (is_vhlo && version_ < kFormatWithProperties) {
+      converter_.Convert(operation->name, attributes_);
+    }
   }
   operation->attributes = module_.Copy(attributes_);
 
@@ -539,18 +543,20 @@ Status BytecodeReader::ReadOperation() {
         .Help("hloom reads programs whose regions nest less");
   }
   size_t inner = cursor;
-  if (isolated) {
+  const bool has_section = isolated && version_ >= kFormatWithRegionSections;
+  if (isolated) scopes_.emplace_back();
+  if (has_section) {
     // The regions of a function are a section of their own.
     const BytecodeCursor::Section section = in.ReadSection();
     if (in.ok() && section.id != kIrSection) in.Fail("regions are not in a section of operations");
     HLOOM_RETURN_IF_ERROR(in.status());
     inner = cursors_.size();
     cursors_.emplace_back(bytes_, section.data);
-    scopes_.emplace_back();
   }
   frames_.push_back({.operation = operation,
                      .cursor = inner,
                      .isolated = isolated,
+                     .has_section = has_section,
                      .regions_left = static_cast<size_t>(regions),
                      .result_types = std::move(result_types),
                      .first_result = first_result});

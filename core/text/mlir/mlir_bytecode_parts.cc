@@ -66,38 +66,42 @@ Status BytecodeParts::ReadStrings(ByteRange section) {
   return in.status();
 }
 
-std::string_view BytecodeParts::String(BytecodeCursor& in) {
-  const uint64_t index = in.VarInt();
+std::string_view BytecodeParts::String(BytecodeCursor& in) { return StringAt(in.VarInt(), in); }
+
+std::string_view BytecodeParts::StringAt(uint64_t index, BytecodeCursor& in) {
   if (in.ok() && index < strings_.size()) return strings_[static_cast<size_t>(index)];
   in.Fail("the table of strings has no such entry");
   return {};
 }
 
-Status BytecodeParts::ReadDialects(ByteRange section) {
+Status BytecodeParts::ReadDialects(ByteRange section, uint64_t version) {
   BytecodeCursor in(bytes_, section);
   const size_t count = in.Count();
   for (size_t i = 0; i < count && in.ok(); ++i) {
-    const uint64_t name = in.VarInt();
-    if (in.ok() && name >> 1 >= strings_.size()) in.Fail("the table of strings has no such entry");
-    if (!in.ok()) break;
-    dialects_.push_back(strings_[static_cast<size_t>(name >> 1)]);
+    uint64_t name = in.VarInt();
+    bool has_version = false;
+    if (version >= kFormatWithDialectVersions) {
+      has_version = (name & 1) != 0;
+      name >>= 1;
+    }
+    dialects_.push_back(StringAt(name, in));
     // The version of a dialect. VHLO has none: its operations have versions.
-    if ((name & 1) != 0) in.ReadSection();
+    if (has_version) in.ReadSection();
   }
-  const size_t names = in.Count();
-  operation_names_.reserve(names);
+  if (version >= kFormatWithoutUnknownLocations) operation_names_.reserve(in.Count());
   while (in.ok() && !in.AtEnd()) {
     const uint64_t dialect = in.VarInt();
     if (in.ok() && dialect >= dialects_.size()) in.Fail("the table of dialects has no such entry");
     const size_t group = in.Count();
     for (size_t i = 0; i < group && in.ok(); ++i) {
-      const uint64_t name = in.VarInt();
-      if (in.ok() && name >> 1 >= strings_.size()) {
-        in.Fail("the table of strings has no such entry");
+      uint64_t name = in.VarInt();
+      bool registered = true;
+      if (version >= kFormatWithProperties) {
+        registered = (name & 1) != 0;
+        name >>= 1;
       }
-      if (!in.ok()) break;
-      operation_names_.push_back({dialects_[static_cast<size_t>(dialect)],
-                                  strings_[static_cast<size_t>(name >> 1)], (name & 1) != 0});
+      const std::string_view text = StringAt(name, in);
+      operation_names_.push_back({dialects_[static_cast<size_t>(dialect)], text, registered});
     }
   }
   return in.status();
@@ -230,7 +234,8 @@ StatusOr<const Attribute*> BytecodeParts::ReadAttribute(BytecodeCursor& in) {
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index, false, offset));
   if (entry->attribute != nullptr) return entry->attribute;
   return BytecodeError(kBytecodeP4, offset,
-                       StrCat("attribute ", index, " is a location, not an attribute"));
+                       StrCat("attribute ", index, " is a location, not an attribute"))
+      .Help("the file is damaged: write it again");
 }
 
 StatusOr<const Attribute*> BytecodeParts::ReadOptionalAttribute(BytecodeCursor& in) {
@@ -241,7 +246,8 @@ StatusOr<const Attribute*> BytecodeParts::ReadOptionalAttribute(BytecodeCursor& 
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index >> 1, false, offset));
   if (entry->attribute != nullptr) return entry->attribute;
   return BytecodeError(kBytecodeP4, offset,
-                       StrCat("attribute ", index >> 1, " is a location, not an attribute"));
+                       StrCat("attribute ", index >> 1, " is a location, not an attribute"))
+      .Help("the file is damaged: write it again");
 }
 
 StatusOr<const Type*> BytecodeParts::ReadType(BytecodeCursor& in) {
@@ -263,7 +269,8 @@ StatusOr<const Location*> BytecodeParts::ReadLocation(BytecodeCursor& in) {
   HLOOM_ASSIGN_OR_RETURN(const Entry* entry, Resolve(index, false, offset));
   if (entry->location == nullptr) {
     return BytecodeError(kBytecodeP4, offset,
-                         StrCat("attribute ", index, " is an attribute, not a location"));
+                         StrCat("attribute ", index, " is an attribute, not a location"))
+        .Help("the file is damaged: write it again");
   }
   return entry->location->kind == Location::Kind::kUnknown ? nullptr : entry->location;
 }
@@ -398,7 +405,8 @@ Status BytecodeParts::MakeNumber(Entry& entry, const Type& type, uint64_t bits, 
     return OkStatus();
   }
   if (!IsIntegralType(element)) {
-    return BytecodeError(kBytecodeP4, offset, StrCat(ToString(type), " is not a type of numbers"));
+    return BytecodeError(kBytecodeP4, offset, StrCat(ToString(type), " is not a type of numbers"))
+        .Help("the file is damaged: write it again");
   }
   Attribute* const made = Make(entry, Attribute::Kind::kInteger);
   made->type = &type;
@@ -553,7 +561,8 @@ struct EntryDecoders {
     if (width == 0 || data.size() % width != 0 || data.size() / width != count) {
       return BytecodeError(kBytecodeP9, offset,
                            StrCat("a list of ", count, " numbers of type ", ToString(*type),
-                                  " does not have ", data.size(), " bytes"));
+                                  " does not have ", data.size(), " bytes"))
+          .Help("the file is damaged: write it again");
     }
     const bool floats = IsFloatingPointType(type->element_type);
     Attribute* const made = parts.Make(entry, floats ? Kind::kArray : Kind::kIntegers);
@@ -653,6 +662,46 @@ struct EntryDecoders {
     if (ulps != 0) made->fields.push_back({"ulps", Integer(parts, ulps)});
     made->fields.push_back({"mode", mode});
     return OkStatus();
+  }
+
+  // ---- groups of replicas, as axes of a mesh ----
+
+  static Status MakeStruct(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row,
+                           std::vector<NamedAttribute> fields) {
+    if (!parts.Ready(in)) return OkStatus();
+    Attribute* const made = parts.Make(entry, Kind::kStruct);
+    made->dialect_name = row.name;
+    for (const NamedAttribute& field : fields) {
+      if (field.value != nullptr) made->fields.push_back(field);
+    }
+    return OkStatus();
+  }
+  static Status ReplicaAxisRef(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const name = parts.AttributeReference(in);
+    const Attribute* const part = in.VarInt() == 0 ? nullptr : parts.AttributeReference(in);
+    return MakeStruct(parts, in, entry, row, {{"name", name}, {"sub_axis_info", part}});
+  }
+  // The mesh is a #stablehlo.mesh, or the name of one.
+  static Status ReplicaGroups(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* mesh = parts.AttributeReference(in);
+    const Attribute* const axes = parts.AttributeReference(in);
+    if (mesh != nullptr && mesh->kind == Kind::kString) {
+      Attribute* const symbol = parts.module_.NewAttribute(Kind::kSymbol);
+      symbol->text = mesh->text;
+      mesh = symbol;
+    }
+    return MakeStruct(parts, in, entry, row, {{"mesh", mesh}, {"axes", axes}});
+  }
+  static Status ReplicaMeshAxis(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const name = parts.AttributeReference(in);
+    const int64_t size = in.SignedVarInt();
+    if (!parts.Ready(in)) return OkStatus();
+    return MakeStruct(parts, in, entry, row, {{"name", name}, {"size", Integer(parts, size)}});
+  }
+  static Status ReplicaMesh(Parts& parts, BytecodeCursor& in, Entry& entry, const Row& row) {
+    const Attribute* const axes = parts.AttributeReference(in);
+    const Attribute* const ids = parts.OptionalReference(in);
+    return MakeStruct(parts, in, entry, row, {{"axes", axes}, {"device_ids", ids}});
   }
 
   // ---- locations ----
@@ -902,6 +951,12 @@ struct EntryDecoders {
     return OkStatus();
   }
 
+  static Status Future(Parts& parts, BytecodeCursor& in, Entry& entry, const Row&) {
+    Type type = {.kind = Type::Kind::kFuture, .parts = parts.TypeReferences(in)};
+    if (parts.Ready(in)) entry.type = parts.module_.Unique(std::move(type));
+    return OkStatus();
+  }
+
   static Status Tensor(Parts& parts, BytecodeCursor& in, Entry& entry, const Row&) {
     std::vector<int64_t> dimensions = parts.SignedInts(in, true);
     const Type* const element = parts.TypeReference(in);
@@ -973,8 +1028,8 @@ constexpr Row kBuiltinTypes[] = {
 };
 
 constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-constexpr std::string_view kComparisonTypes[] = {"NOTYPE", "FLOAT", "TOTALORDER", "SIGNED",
-                                                 "UNSIGNED"};
+constexpr std::string_view kComparisonTypes[] = {"NOTYPE", "FLOAT",    "TOTALORDER",
+                                                 "SIGNED", "UNSIGNED", "WEAKORDER"};
 constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
 constexpr std::string_view kPrecisions[] = {"DEFAULT", "HIGH", "HIGHEST"};
 constexpr std::string_view kRngAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
@@ -1004,6 +1059,11 @@ constexpr Row kVhloAttributes[] = {
     {18, Decoders::Bounds, "bounds"},
     {19, Decoders::Enum, "result_accuracy_mode", kAccuracyModes},
     {20, Decoders::ResultAccuracy, "result_accuracy"},
+    {21, Decoders::SubAxis},
+    {22, Decoders::ReplicaAxisRef, "axis_ref"},
+    {23, Decoders::ReplicaGroups, "replica_group_mesh_axes"},
+    {24, Decoders::ReplicaMeshAxis, "mesh_axis"},
+    {25, Decoders::ReplicaMesh, "mesh"},
 };
 
 constexpr Row kShardyAttributes[] = {
@@ -1069,6 +1129,7 @@ constexpr Row kVhloTypes[] = {
     {39, Decoders::Named, "f6E3M2FN"},
     {40, Decoders::Named, "f8E8M0FNU"},
     {41, Decoders::Buffer},
+    {42, Decoders::Future},
 };
 
 struct EncodingRow {
@@ -1110,7 +1171,8 @@ Status BytecodeParts::DecodeText(Entry& entry, bool is_type) {
   return BytecodeError(kBytecodeP5, entry.data.begin,
                        StrCat(is_type ? "the type " : "the attribute ", text.substr(0, kShown),
                               text.size() > kShown ? "..." : "", " cannot be read"))
-      .Detail(status.ok() ? Message("more text follows it") : status.fields().headline);
+      .Detail(status.ok() ? Message("more text follows it") : status.fields().headline)
+      .Help("the file is damaged, or of a dialect that hloom does not read");
 }
 
 Status BytecodeParts::Decode(Entry& entry, bool is_type) {

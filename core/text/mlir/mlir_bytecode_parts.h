@@ -16,6 +16,14 @@
 
 namespace hloom::mlir {
 
+// Versions of the format, by what they brought.
+inline constexpr uint64_t kFormatWithDialectVersions = 1;
+inline constexpr uint64_t kFormatWithRegionSections = 2;   // those of isolated regions
+inline constexpr uint64_t kFormatWithUseListOrders = 3;
+inline constexpr uint64_t kFormatWithoutUnknownLocations = 4;  // of the arguments of blocks
+inline constexpr uint64_t kFormatWithProperties = 5;
+inline constexpr uint64_t kNewestFormat = 6;
+
 class BytecodeParts {
  public:
   // The names of an operation, "vhlo" and "add_v1".
@@ -28,7 +36,8 @@ class BytecodeParts {
   BytecodeParts(std::string_view bytes, Module& module) : bytes_(bytes), module_(module) {}
 
   Status ReadStrings(ByteRange section);
-  Status ReadDialects(ByteRange section);
+  // `version` is that of the bytecode's format.
+  Status ReadDialects(ByteRange section, uint64_t version);
   Status ReadEntries(ByteRange offsets, ByteRange data);
 
   // The entries of an index that `in` is at. The failures of `in` are among the errors.
@@ -81,6 +90,7 @@ class BytecodeParts {
   const Location* LocationReference(BytecodeCursor& in);
   std::vector<const Type*> TypeReferences(BytecodeCursor& in);
   std::string_view String(BytecodeCursor& in);
+  std::string_view StringAt(uint64_t index, BytecodeCursor& in);
   std::vector<int64_t> SignedInts(BytecodeCursor& in, bool dimensions);
   // True if all references of the entry were there, and it may be made.
   bool Ready(const BytecodeCursor& in) const {

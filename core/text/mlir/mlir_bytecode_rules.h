@@ -13,7 +13,8 @@ namespace hloom::mlir {
 inline constexpr Rule kBytecodeP1 = {
     "bytecode.p1", "the lengths and counts of a bytecode agree with the bytes that follow them"};
 inline constexpr Rule kBytecodeP2 = {
-    "bytecode.p2", "the bytecode has version 6 of the format, which StableHLO writes since 0.15"};
+    "bytecode.p2",
+    "the bytecode has a version of the format up to 6, which StableHLO writes since 0.15"};
 inline constexpr Rule kBytecodeP3 = {
     "bytecode.p3", "a bytecode has each section once, and those that hold a program"};
 inline constexpr Rule kBytecodeP4 = {

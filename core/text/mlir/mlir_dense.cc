@@ -1,5 +1,6 @@
 #include "text/mlir/mlir_dense.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -235,7 +236,10 @@ DenseLiteral DenseListReader::Read() {
   } else if (first == '[') {
     if (!Create(type_.dimensions) || !ReadList()) return nullptr;
   } else {
-    if (!Create({}) || !Element()) return nullptr;
+    // One number for all elements; for one element, it is the same as a list of it.
+    const bool one = std::all_of(type_.dimensions.begin(), type_.dimensions.end(),
+                                 [](int64_t size) { return size == 1; });
+    if (!Create(one ? type_.dimensions : std::vector<int64_t>()) || !Element()) return nullptr;
   }
   if (Next() != '\0') return Fail("expected '>' after the elements"), nullptr;
   return std::make_shared<const Literal>(std::move(literal_));

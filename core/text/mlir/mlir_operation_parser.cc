@@ -188,7 +188,7 @@ Status MlirOperationParser::CheckOperandTypes(const OperationDraft& draft,
   }
   for (size_t i = 0; i < types.size(); ++i) {
     const OperandUse& use = draft.operands[i];
-    if (use.value->type == types[i]) continue;
+    if (use.value->type == types[i] || IsUnread(*use.value->type)) continue;
     const size_t definition = value_places_[use.value->number];
     return in_
         .ErrorAt(use.place, kMlirP7,
@@ -239,32 +239,86 @@ Status MlirOperationParser::ParseResultNames(OperationDraft& draft) {
   return in_.Expect('=', "after the name of a result");
 }
 
-Status MlirOperationParser::UnknownOperation(std::string_view name, size_t place) const {
-  const auto dialect_of = [](std::string_view operation) {
-    const size_t dot = operation.find('.');
-    return dot == std::string_view::npos ? std::string_view() : operation.substr(0, dot);
-  };
-  const std::string shown = Shortened(name);
-  const std::string_view dialect = dialect_of(name);
+namespace {
+
+std::string_view DialectOf(std::string_view operation) {
+  const size_t dot = operation.find('.');
+  return dot == std::string_view::npos ? std::string_view() : operation.substr(0, dot);
+}
+
+std::string HelpForUnknown(std::string_view name) {
+  const std::string_view dialect = DialectOf(name);
   std::vector<std::string_view> known;
   for (const PrettyForm& form : PrettyForms()) {
-    if (dialect_of(form.written) == dialect) known.push_back(form.written);
+    if (DialectOf(form.written) == dialect) known.push_back(form.written);
   }
   const std::string_view near =
       name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
-  std::string help;
-  if (!near.empty()) {
-    help = StrCat("did you mean ", near, "?");
-  } else if (dialect == "mhlo" || dialect == "vhlo") {
-    help =
-        "convert the program to StableHLO: hloom reads StableHLO, CHLO and the parts of sdy that "
-        "JAX prints";
-  } else {
-    help = StrCat("print the program with the generic form of operations, \"", shown, "\"(...)");
+  if (!near.empty()) return StrCat("did you mean ", near, "?");
+  if (known.empty()) return "convert the program to StableHLO and CHLO";
+  return StrCat("print the program with the generic form of operations, \"", Shortened(name),
+                "\"(...)");
+}
+
+}  // namespace
+
+// A text that goes on after an operation that is not read: "%0 =", "}", "^bb0", "stablehlo.add".
+bool MlirOperationParser::AtStatement() {
+  const size_t begin = in_.position();
+  const char c = in_.Peek();
+  if (c == '^' || c == '#' || c == '!' || c == '"') return true;
+  const std::string_view word = in_.PeekWord();
+  if (!word.empty()) return forms_.count(word) > 0 || !DialectOf(word).empty();
+  // The names of results: "%0, %1:2 = name"; "%i = %c" is a part of a form.
+  while (in_.Accept('%')) {
+    in_.Suffix();
+    if (in_.Accept(':')) in_.Suffix();
+    in_.Accept(',');
   }
-  return in_.UnsupportedAt(place, kMlirP8,
-                           StrCat("hloom does not read the operation ", shown, " in this form"),
-                           std::move(help));
+  const bool defines = in_.Accept('=') && (in_.Peek() == '"' || !in_.PeekWord().empty());
+  in_.set_position(begin);
+  return defines;
+}
+
+// Skips the text of an operation whose form is not known: up to a line that begins another one. It
+// stays in the tree, with the reason as the attribute of no name, so that the importer can tell all
+// operations that it does not have.
+Status MlirOperationParser::SkipOperation(OperationDraft& draft) {
+  constexpr std::pair<char, char> kBrackets[] = {{'(', ')'}, {'[', ']'}, {'{', '}'}, {'<', '>'}};
+  while (true) {
+    const size_t last = in_.last();
+    const size_t next = in_.position();
+    const bool new_line = in_.Text(last, next).find('\n') != std::string_view::npos;
+    const char c = in_.Peek();
+    if (in_.AtEnd() || c == '}' || ((new_line || c == '%') && AtStatement())) break;
+    const auto bracket = std::find_if(std::begin(kBrackets), std::end(kBrackets),
+                                      [&](const auto& one) { return one.first == c; });
+    if (bracket != std::end(kBrackets)) {
+      in_.Accept(c);
+      HLOOM_RETURN_IF_ERROR(in_.Bracketed(bracket->second).status());
+    } else if (c == '"') {
+      HLOOM_RETURN_IF_ERROR(in_.RawString().status());
+    } else if (in_.Word().empty()) {
+      in_.set_position(next + 1);
+    }
+  }
+  // The type of each result is in the text, which is longer than the number of results.
+  const Type* const unread = module_.Unique({});
+  size_t left = in_.last() - draft.place;
+  for (const ResultName& result : draft.result_names) {
+    if (result.count > left) {
+      return in_
+          .ErrorAt(result.place, kMlirP6,
+                   StrCat(Shortened(draft.name), " does not have ", result.count, " results"))
+          .Help("write %0:2 = ... for the two results of an operation");
+    }
+    left -= result.count;
+    draft.result_types.insert(draft.result_types.end(), result.count, unread);
+  }
+  const std::string reason =
+      StrCat("hloom does not read it in this form: ", HelpForUnknown(draft.name));
+  draft.attributes.push_back({"", parts_.MakeString(module_.Copy(reason))});
+  return OkStatus();
 }
 
 Status MlirOperationParser::ParseStatement() {
@@ -286,7 +340,16 @@ Status MlirOperationParser::ParseStatement() {
             "%b : tensor<f32>");
   }
   const auto found = forms_.find(name);
-  if (found == forms_.end()) return UnknownOperation(name, draft.place);
+  if (found == forms_.end()) {
+    if (DialectOf(name).empty()) {
+      return in_.UnsupportedAt(draft.place, kMlirP8,
+                               StrCat("hloom has no operation ", Shortened(name)),
+                               HelpForUnknown(name));
+    }
+    draft.name = name;
+    HLOOM_RETURN_IF_ERROR(SkipOperation(draft));
+    return Continue(draft);
+  }
   draft.form = found->second;
   draft.name = draft.form->name;
   HLOOM_RETURN_IF_ERROR(draft.form->head(*this, draft));

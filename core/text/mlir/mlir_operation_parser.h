@@ -138,7 +138,8 @@ class MlirOperationParser {
   Status ParseGeneric(OperationDraft& draft);
   Status ParseGenericRegion(OperationDraft& draft);
   Status ParseGenericTail(OperationDraft& draft);
-  Status UnknownOperation(std::string_view name, size_t place) const;
+  bool AtStatement();
+  Status SkipOperation(OperationDraft& draft);
   // Opens a region, or adds the operation.
   Status Continue(OperationDraft& draft);
   Status OpenRegion(OperationDraft& draft);

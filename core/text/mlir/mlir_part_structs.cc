@@ -82,14 +82,13 @@ StatusOr<const Attribute*> MlirPartParser::ParseStruct(std::string_view name) {
   if (mnemonic == "bounds") {
     // #stablehlo.bounds<?, 4>
     std::vector<int64_t> values;
-    do {
-      if (in_.Accept('?')) {
-        values.push_back(Type::kDynamic);
-        continue;
+    for (bool more = in_.Peek() != '>'; more; more = in_.Accept(',')) {
+      int64_t value = Type::kDynamic;
+      if (!in_.Accept('?')) {
+        HLOOM_ASSIGN_OR_RETURN(value, in_.Int64());
       }
-      HLOOM_ASSIGN_OR_RETURN(const int64_t value, in_.Int64());
       values.push_back(value);
-    } while (in_.Accept(','));
+    }
     HLOOM_RETURN_IF_ERROR(in_.Expect('>', "after bounds"));
     made->fields.push_back({"bounds", MakeIntegers(std::move(values), S64)});
     return made;

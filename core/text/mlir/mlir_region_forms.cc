@@ -53,7 +53,9 @@ Status ReduceForm(Parser& parser, Draft& draft) {
   HLOOM_RETURN_IF_ERROR(parser.AddAttribute(draft, place, "dimensions", dimensions));
   HLOOM_RETURN_IF_ERROR(AttributesAndTypes(parser, draft));
   if (!applied.empty()) {
-    const Type& input = *draft.operands[0].value->type;
+    const Type& operand = *draft.operands[0].value->type;
+    const bool unread = IsUnread(operand) && !draft.result_types.empty();
+    const Type& input = unread ? *draft.result_types[0] : operand;
     if (input.kind != Type::Kind::kTensor) {
       return in.ErrorAt(draft.operands[0].place, kMlirP1,
                         StrCat("expected a tensor to reduce, found ", ToString(input)));

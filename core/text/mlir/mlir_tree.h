@@ -213,6 +213,11 @@ class Module {
   size_t capacity_ = 0;
 };
 
+// The type of the results of an operation whose text is not read.
+inline bool IsUnread(const Type& type) {
+  return type.kind == Type::Kind::kOther && type.text.empty();
+}
+
 // The type as MLIR writes it: "tensor<2x?xf32>".
 std::string ToString(const Type& type);
 // The name of an element type in MLIR: "f32", "i1", "ui8", "complex<f32>", "f8E4M3FN".

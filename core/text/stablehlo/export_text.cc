@@ -11,7 +11,7 @@
 #include "literal/relayout.h"
 #include "shape/layout_util.h"
 #include "text/hlo/hlo_text.h"
-#include "text/mlir/mlir_tree.h"
+#include "text/mlir/mlir_text.h"
 #include "text/rules.h"
 
 namespace hloom::stablehlo_text {
@@ -318,27 +318,19 @@ std::string StringDictionary(const std::map<std::string, std::string>& entries) 
 }
 
 bool IsDictionaryText(std::string_view text) {
-  if (text.size() < 2 || text[0] != '{') return false;
-  std::string open;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
+  if (text.empty() || text[0] != '{') return false;
+  for (const char c : text) {
     if (static_cast<unsigned char>(c) < 0x20) return false;
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-      continue;
-    }
-    if (c == '"') in_string = true;
-    if (c == '{' || c == '[' || c == '(' || c == '<') open += c;
-    const bool arrow = c == '>' && text[i - 1] == '-';
-    if (c != '}' && c != ']' && c != ')' && (c != '>' || arrow)) continue;
-    const char opens = c == '}' ? '{' : c == ']' ? '[' : c == ')' ? '(' : '<';
-    if (open.empty() || open.back() != opens) return false;
-    open.pop_back();
-    if (open.empty()) return i + 1 == text.size();
   }
-  return false;
+  // The parser reads whole programs: one whose only operation has this attribute, and no other.
+  const std::string program = StrCat("\"a.b\"() {c = ", text, "} : () -> ()");
+  const auto modules = mlir::ParseMlirText(program);
+  if (!modules.ok() || modules->size() != 1) return false;
+  const mlir::Operation& top = *(*modules)[0]->top;
+  const std::vector<mlir::Block>& blocks = top.regions[0]->blocks;
+  if (blocks.size() != 1 || blocks[0].operations.size() != 1) return false;
+  const Span<const mlir::NamedAttribute> attributes = blocks[0].operations[0]->attributes;
+  return attributes.size() == 1 && attributes[0].value->kind == mlir::Attribute::Kind::kDictionary;
 }
 
 std::string I64Array(Span<const int64_t> values) {

@@ -29,8 +29,7 @@ std::string Key(std::string_view name);
 // {name = "value", ...}
 std::string StringDictionary(const std::map<std::string, std::string>& entries);
 
-// True if the text, of a user's program, may stand where MLIR expects a dictionary: braces around
-// balanced brackets and strings.
+// True if the text, of a user's program, may stand where MLIR expects a dictionary.
 bool IsDictionaryText(std::string_view text);
 
 // "[1, 2]"

@@ -7,7 +7,7 @@
 #include "base/text_reader.h"
 #include "base/utf8.h"
 #include "hlo/name.h"
-#include "ops/verify/config_verifier.h"
+#include "ops/verify/verifier.h"
 #include "text/extras/sharding_text.h"
 #include "text/stablehlo/import_types.h"
 
@@ -195,7 +195,7 @@ Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
   if (row->results >= 0 && op.results.size() != static_cast<size_t>(row->results)) {
     return wrong("result", op.results.size(), StrCat(row->results));
   }
-  if (row->regions < 0 ? op.regions.empty()
+  if (row->regions < 0 ? row->regions == -1 && op.regions.empty()
                        : op.regions.size() != static_cast<size_t>(row->regions)) {
     return wrong("region", op.regions.size(),
                  row->regions < 0 ? "1 or more" : StrCat(row->regions));
@@ -542,7 +542,8 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }
-  const Status verified = VerifyModuleConfig(config, entry.GetProgramShape());
+  // What was built before the numbers of devices were known.
+  const Status verified = VerifyModule(*module);
   if (!verified.ok()) return Located(verified, top);
   return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));
 }

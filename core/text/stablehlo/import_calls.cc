@@ -3,6 +3,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "builder/lib/approx_topk.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
 #include "text/stablehlo/function_importer.h"
@@ -29,7 +30,8 @@ XlaOp ImportCall(OpScope& op) {
   return Call(op.builder, *callee, op.operands);
 }
 
-// A composite is a call of its decomposition that keeps its name.
+// A composite is a call of its decomposition that keeps its name. Its regions are for those who know
+// the name.
 XlaOp ImportComposite(OpScope& op) {
   StatusOr<XlaComputation> callee = op.importer.Callee(CalleeName(op.Need("decomposition")), op);
   if (!callee.ok()) return op.Fail(callee.status());
@@ -95,10 +97,16 @@ std::optional<Shape> WithLayout(const Shape& shape, const Attribute& layout) {
   return laid_out;
 }
 
-// The shapes in the layouts of an attribute, if there is one.
+// The shapes in the layouts of an attribute, if there is one. Layouts of one tuple are those of its
+// elements.
 std::vector<Shape> InLayouts(OpScope& op, std::string_view name, std::vector<Shape> shapes) {
   const Attribute* const layouts = op.Find(name);
   if (layouts == nullptr || layouts->kind != Kind::kArray) return shapes;
+  const bool is_tuple = shapes.size() == 1 && shapes[0].IsTuple();
+  if (is_tuple) {
+    const Span<const Shape> parts = shapes[0].tuple_shapes();
+    shapes = std::vector<Shape>(parts.begin(), parts.end());
+  }
   bool right = layouts->elements.size() == shapes.size();
   for (size_t i = 0; right && i < shapes.size(); ++i) {
     std::optional<Shape> laid_out = WithLayout(shapes[i], *layouts->elements[i]);
@@ -111,6 +119,7 @@ std::vector<Shape> InLayouts(OpScope& op, std::string_view name, std::vector<Sha
                                 " has other layouts than those of its arrays"))
                 .Help("give for each array its dimensions, from the fastest to the slowest"));
   }
+  if (is_tuple) return {ShapeUtil::MakeTupleShape(shapes)};
   return shapes;
 }
 
@@ -242,6 +251,34 @@ XlaOp ImportDynamicReduceWindow(OpScope& op) {
                                         lists[3], padding);
 }
 
+// @ApproxTopK(arrays..., inits...), with the comparator among called_computations. Older programs
+// have its attributes in mhlo.backend_config.
+XlaOp ImportApproxTopK(OpScope& op) {
+  const Attribute* config = op.Find("backend_config");
+  if (config == nullptr || config->kind != Kind::kDictionary)
+    config = op.Find("mhlo.backend_config");
+  const Attribute* const called = op.Need("called_computations");
+  if (config == nullptr || called == nullptr || called->elements.empty()) {
+    return op.Fail(
+        InvalidArgument(kStableHloC2)
+            .Say("the call has no attributes, or no comparator")
+            .Help("write backend_config = {top_k = 3 : i64, reduction_dim = 0 : i64, ...} "
+                  "and called_computations = [@comparator]"));
+  }
+  StatusOr<XlaComputation> comparator = op.importer.Callee(called->elements[0]->text, op);
+  if (!comparator.ok()) return op.Fail(comparator.status());
+  const Attribute* const recall = config->Field("recall_target");
+  const Attribute* const aggregate = config->Field("aggregate_to_topk");
+  const Attribute* const size = config->Field("reduction_input_size_override");
+  const Span<const XlaOp> operands(op.operands.data(), op.operands.size());
+  const size_t half = operands.size() / 2;
+  return ApproxTopK(op.builder, operands.subspan(0, half), operands.subspan(half, half),
+                    op.FieldInt(config, "top_k"), op.FieldInt(config, "reduction_dim"), *comparator,
+                    recall == nullptr ? 0.9f : static_cast<float>(recall->number),
+                    aggregate == nullptr || aggregate->integer != 0,
+                    size == nullptr ? -1 : size->integer);
+}
+
 // ---- random bits ----
 
 XlaOp RotatedLeft(OpScope& op, XlaOp x, const Shape& shape, uint32_t distance) {
@@ -310,12 +347,14 @@ struct NamedCall {
   XlaOp (*import)(OpScope& op);
 };
 constexpr NamedCall kNamedCalls[] = {
+    {"ApproxTopK", ImportApproxTopK},
     {"CustomSPMDPartitioning", ImportPartitioned},
     {"cu_threefry2x32", ImportThreeFry},
     {"cu_threefry2x32_ffi", ImportThreeFry},
     {"hip_threefry2x32", ImportThreeFry},
     {"hip_threefry2x32_ffi", ImportThreeFry},
     {"mhlo.topk", ImportTopKCall},
+    {"ragged_all_to_all", ImportRaggedAllToAllCall},
     {"shape_assertion", ImportShapeAssertion},
     {"stablehlo.dynamic_reduce_window", ImportDynamicReduceWindow},
     {"stablehlo.dynamic_rng_bit_generator", ImportDynamicRngBitGenerator},
@@ -457,6 +496,21 @@ XlaOp ImportRecv(OpScope& op) {
   return received;
 }
 
+// An asynchronous operation ends where it starts: its results are those of the region.
+XlaOp ImportRegionHere(OpScope& op) {
+  StatusOr<std::vector<XlaOp>> values =
+      op.importer.ImportRegion(*op.op.regions[0], op.builder, op.operands);
+  if (!values.ok()) return op.Fail(values.status());
+  op.results = *std::move(values);
+  return op.results.empty() ? XlaOp() : op.results.back();
+}
+XlaOp ImportAsyncStart(OpScope& op) {
+  StatusOr<std::vector<XlaOp>> values =
+      op.importer.ImportRegion(*op.op.regions[0], op.builder, op.operands);
+  return values.ok() ? op.Together(*values) : op.Fail(values.status());
+}
+XlaOp ImportAsyncDone(OpScope& op) { return op.operands[0]; }
+
 // A trace marks a place for a debugger.
 XlaOp ImportTrace(OpScope&) { return XlaOp(); }
 
@@ -469,13 +523,16 @@ constexpr ImportRow kCallRows[] = {
     {"func.return", ImportTrace, 0, -1, 0},
     {"return", ImportTrace, 0, -1, 0},
     {"sdy.manual_computation", ImportManualComputation, 0, -1, -1, 1},
+    {"sdy.named_computation", ImportRegionHere, 0, -1, -1, 1},
     {"sdy.propagation_barrier", ImportIdentity, 1, 1},
     {"sdy.reshard", ImportIdentity, 1, 1},
     {"sdy.return", ImportTrace, 0, -1, 0},
     {"sdy.sharding_constraint", ImportIdentity, 1, 1},
     {"sdy.sharding_group", ImportTrace, 1, 1, 0},
     {"stablehlo.after_all", ImportAfterAll, 0, -1},
-    {"stablehlo.composite", ImportComposite, 0, -1, -1, 0},
+    {"stablehlo.async_done", ImportAsyncDone, 1, 1, -1},
+    {"stablehlo.async_start", ImportAsyncStart, 0, -1, 1, 1},
+    {"stablehlo.composite", ImportComposite, 0, -1, -1, -2},
     {"stablehlo.create_token", ImportAfterAll, 0, 0},
     {"stablehlo.custom_call", ImportCustomCall, 0, -1, -1},
     {"stablehlo.infeed", ImportInfeed, 1, 1, -1},

@@ -8,6 +8,7 @@
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_scope.h"
+#include "text/stablehlo/import_types.h"
 
 namespace hloom::stablehlo {
 
@@ -72,6 +73,13 @@ StatusOr<Mesh> MeshOf(const OpScope& op, const Attribute& attribute) {
       right = right && name != nullptr && size != nullptr;
       if (right) mesh.axes.push_back({std::string(name->text), size->integer});
     }
+    if (const Attribute* ids = attribute.Field("device_ids")) {
+      std::optional<KnownIntegers> known;
+      if (ids->kind == Attribute::Kind::kIntegers) known = ids->integers;
+      if (ids->literal != nullptr) known = IntegersOf(*ids->literal, ReplicaGroups::kMostIds);
+      right = right && known.has_value();
+      if (right) mesh.devices.ids = *std::move(known);
+    }
   }
   const std::optional<int64_t> count = CountOf(mesh.sizes());
   right = right && count && *count <= ReplicaGroups::kMostIds;
@@ -111,8 +119,7 @@ StatusOr<ReplicaGroups> MeshGroupsOf(const OpScope& op, const Attribute& groups)
 }
 
 // dense<[[0, 1], [2, -1]]>: a row is a group, and -1 fills up shorter ones.
-ReplicaGroups GroupsOf(OpScope& op) {
-  const Attribute* const attribute = op.Find("replica_groups");
+ReplicaGroups GroupsIn(OpScope& op, const Attribute* attribute) {
   if (attribute == nullptr) return {};
   if (attribute->kind == Attribute::Kind::kStruct) {
     StatusOr<ReplicaGroups> groups = MeshGroupsOf(op, *attribute);
@@ -120,7 +127,7 @@ ReplicaGroups GroupsOf(OpScope& op) {
     op.Fail(groups.status());
     return {};
   }
-  const std::vector<int64_t> ids = op.Ints("replica_groups");
+  const std::vector<int64_t> ids = op.IntsOf(*attribute, "replica_groups");
   ReplicaGroups groups;
   if (attribute->type == nullptr || attribute->type->dimensions.size() != 2) {
     if (!ids.empty()) groups.list.push_back(ids);
@@ -135,6 +142,8 @@ ReplicaGroups GroupsOf(OpScope& op) {
   }
   return groups;
 }
+
+ReplicaGroups GroupsOf(OpScope& op) { return GroupsIn(op, op.Find("replica_groups")); }
 
 template <typename Collective>
 Collective Meeting(OpScope& op) {
@@ -155,6 +164,7 @@ XlaOp ImportAllGather(OpScope& op) {
 
 XlaOp ImportAllReduce(OpScope& op) {
   auto attributes = Meeting<AllReduceAttributes>(op);
+  for (size_t i = 0; i < op.operands.size(); ++i) op.Promote(0, 0, i, 1);
   const XlaComputation computation = op.Region(0);
   return op.Add(HloOpcode::kAllReduce, op.operands, MakeAttributes(std::move(attributes)),
                 {&computation});
@@ -163,6 +173,7 @@ XlaOp ImportAllReduce(OpScope& op) {
 XlaOp ImportReduceScatter(OpScope& op) {
   auto attributes = Meeting<ReduceScatterAttributes>(op);
   attributes.dimensions = {op.Int("scatter_dimension")};
+  for (size_t i = 0; i < op.operands.size(); ++i) op.Promote(0, 0, i, 1);
   const XlaComputation computation = op.Region(0);
   return op.Add(HloOpcode::kReduceScatter, op.operands, MakeAttributes(std::move(attributes)),
                 {&computation}, ShapeUtil::MakeMaybeTupleShape(op.ResultShapes()));
@@ -183,6 +194,10 @@ XlaOp ImportAllToAll(OpScope& op) {
 }
 
 XlaOp ImportCollectiveBroadcast(OpScope& op) {
+  if (op.Bool("has_dynamic_root")) {
+    return op.Refuse("hloom broadcasts from the first device of each group",
+                     "leave has_dynamic_root and the root out");
+  }
   const ReplicaGroups groups = GroupsOf(op);
   const OptionalChannel channel = OptionalChannelOf(op);
   if (!op.error.ok()) return XlaOp();
@@ -223,6 +238,26 @@ constexpr ImportRow kCollectiveRows[] = {
 };
 
 }  // namespace
+
+// @ragged_all_to_all(operand, output, input_offsets, send_sizes, output_offsets, recv_sizes), as
+// jax.lax.ragged_all_to_all is written.
+XlaOp ImportRaggedAllToAllCall(OpScope& op) {
+  constexpr size_t kOperands = 6;
+  const Attribute* const config = op.Need("backend_config");
+  if (!op.error.ok()) return XlaOp();
+  if (op.operands.size() != kOperands) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say(Count(static_cast<int64_t>(op.operands.size()), "operand"))
+                       .Help("give it an array, the output, and four lists of sizes and offsets"));
+  }
+  const ReplicaGroups groups = GroupsIn(op, config->Field("replica_groups"));
+  OptionalChannel channel;
+  const int64_t id = op.FieldInt(config, "channel_id");
+  if (id > 0) channel = ChannelHandle{.handle = id};
+  if (!op.error.ok()) return XlaOp();
+  return RaggedAllToAll(op.operands[0], op.operands[2], op.operands[3], op.operands[1],
+                        op.operands[4], op.operands[5], groups, channel);
+}
 
 Span<const ImportRow> CollectiveRows() { return kCollectiveRows; }
 

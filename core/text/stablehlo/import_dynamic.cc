@@ -89,7 +89,6 @@ constexpr ImportRow RefusedRow(std::string_view name, std::string_view reason) {
   return {.name = name, .reason = reason};
 }
 constexpr std::string_view kQuantized = "hloom has no quantized types";
-constexpr std::string_view kAsynchronous = "hloom imports no asynchronous operations";
 constexpr std::string_view kManual =
     "hloom does not partition programs: write it as a StableHLO collective in a manual computation";
 constexpr std::string_view kRank = "HLO has no shapes as values: ranks are fixed";
@@ -102,10 +101,8 @@ constexpr ImportRow kRefusedRows[] = {
     RefusedRow("sdy.all_slice", kManual),
     RefusedRow("sdy.all_to_all", kManual),
     RefusedRow("sdy.collective_permute", kManual),
-    RefusedRow("sdy.named_computation", kManual),
     RefusedRow("sdy.reduce_scatter", kManual),
-    RefusedRow("stablehlo.async_done", kAsynchronous),
-    RefusedRow("stablehlo.async_start", kAsynchronous),
+    RefusedRow("stablehlo.collective_reduce", "HLO has no collective that reduces to one device"),
     RefusedRow("stablehlo.compute_reshape_shape", kRank),
     RefusedRow("stablehlo.cstr_reshapable", kRank),
     RefusedRow("stablehlo.uniform_dequantize", kQuantized),

@@ -130,10 +130,14 @@ constexpr ImportRow kElementwiseRows[] = {
 // Also of chlo.broadcast_compare, whose operands are broadcast first.
 XlaOp ImportCompare(OpScope& op) {
   constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-  constexpr std::string_view kTypes[] = {"NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
+  constexpr std::string_view kTypes[] = {"NOTYPE", "FLOAT",    "TOTALORDER",
+                                         "SIGNED", "UNSIGNED", "WEAKORDER"};
+  constexpr size_t kWeakOrder = 5;
+  const size_t type = op.Choice("compare_type", kTypes, 0);
   CompareAttributes attributes = {
       .direction = static_cast<ComparisonDirection>(op.Choice("comparison_direction", kDirections)),
-      .type = static_cast<ComparisonType>(op.Choice("compare_type", kTypes, 0))};
+      .type = static_cast<ComparisonType>(type == kWeakOrder ? 0 : type),
+      .order = type == kWeakOrder ? ComparisonOrder::kWeak : ComparisonOrder::kDefault};
   // HLO text and bytes leave out the type that follows from the operands.
   if (!op.operands.empty()) SimplifyComparison(attributes, op.ShapeOf(0).element_type());
   return op.Add(HloOpcode::kCompare, op.operands, MakeAttributes(attributes));

@@ -14,6 +14,7 @@
 #include "base/text_reader.h"
 #include "base/utf8.h"
 #include "ops/collectives/collective_attributes.h"
+#include "ops/verify/sharding_verifier.h"
 #include "text/extras/sharding_text.h"
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_manual.h"
@@ -292,15 +293,15 @@ bool ReadTilings(OpScope& op, std::string_view name, Span<const mlir::Value* con
 
 // Tiles of HLO's form as axes: a dimension is an axis of its number of tiles, and further axes
 // count devices with the same tile.
-std::optional<Tiling> TilingOf(const std::optional<HloSharding>& sharding, int64_t rank) {
+std::optional<Tiling> TilingOf(const std::optional<HloSharding>& sharding, const Shape& shape) {
   if (!sharding || sharding->type != HloSharding::Type::kOther || sharding->named ||
-      static_cast<int64_t>(sharding->tile_dims.size()) < rank) {
+      !VerifySharding(*sharding, shape, 1).ok()) {
     return std::nullopt;
   }
   Tiling tiling;
   for (size_t i = 0; i < sharding->tile_dims.size(); ++i) {
     tiling.mesh.axes.push_back({StrCat(i), sharding->tile_dims[i]});
-    if (static_cast<int64_t>(i) < rank) {
+    if (static_cast<int64_t>(i) < shape.rank()) {
       tiling.dimensions.push_back({{.axis = i, .before = 1, .size = sharding->tile_dims[i]}});
     }
   }
@@ -392,7 +393,7 @@ std::optional<XlaOp> ImportShardBoundary(OpScope& op, bool to_tile) {
     HloSharding read;
     if (hlo_text::ReadSharding(in, read).ok()) sharding = std::move(read);
   }
-  const std::optional<Tiling> tiling = TilingOf(sharding, shape.rank());
+  const std::optional<Tiling> tiling = TilingOf(sharding, shape);
   if (!tiling) return std::nullopt;
   op.importer.NeedDevices(static_cast<int64_t>(DevicesOf(tiling->mesh).size()));
   return to_tile ? TileOfDevice(op, op.operands[0], *tiling)

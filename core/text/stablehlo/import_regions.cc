@@ -40,7 +40,15 @@ XlaOp ImportMap(OpScope& op) {
 
 // ---- folds ----
 
+// Operands are arrays, then as many initial values; the arguments of the region are in pairs of both.
+void PromoteFolded(OpScope& op) {
+  const size_t half = op.operands.size() / 2;
+  op.Promote(0, 0, 0, half);
+  op.Promote(0, 0, half, half);
+}
+
 XlaOp ImportReduce(OpScope& op) {
+  PromoteFolded(op);
   const XlaComputation computation = op.Region(0);
   return op.Add(HloOpcode::kReduce, op.operands,
                 MakeAttributes(ReduceAttributes{op.Ints("dimensions")}), {&computation});
@@ -84,6 +92,7 @@ Window WindowOf(OpScope& op) {
 }
 
 XlaOp ImportReduceWindow(OpScope& op) {
+  PromoteFolded(op);
   const XlaComputation computation = op.Region(0);
   return op.Add(HloOpcode::kReduceWindow, op.operands,
                 MakeAttributes(ReduceWindowAttributes{WindowOf(op)}), {&computation});
@@ -111,6 +120,9 @@ XlaOp ImportScatter(OpScope& op) {
   *numbers.mutable_scatter_dims_to_operand_dims() =
       op.FieldInts(from, "scatter_dims_to_operand_dims");
   numbers.set_index_vector_dim(op.FieldInt(from, "index_vector_dim"));
+  const size_t half = op.operands.size() / 2;
+  op.Promote(0, 0, 0, half);
+  op.Promote(0, half, half + 1, half);
   const XlaComputation update = op.Region(0);
   return op.Add(HloOpcode::kScatter, op.operands, MakeAttributes(std::move(attributes)), {&update});
 }

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "builder/rules.h"
 #include "ops/data_movement/broadcast.h"
+#include "text/stablehlo/export_text.h"
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_types.h"
 
@@ -55,6 +56,16 @@ Status WrongAttribute(std::string_view name, std::string_view expected) {
       .Help("write the attribute as the specification of StableHLO does");
 }
 
+// "outer::inner" as @outer::@inner.
+void AppendSymbol(std::string_view symbol, std::string& text) {
+  for (size_t begin = 0; begin <= symbol.size();) {
+    const size_t end = std::min(symbol.find("::", begin), symbol.size());
+    StrAppend(text, begin > 0 ? "::" : "",
+              stablehlo_text::Symbol(symbol.substr(begin, end - begin)));
+    begin = end + 2;
+  }
+}
+
 void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
   constexpr int kMostDepth = 64;
   const auto typed = [&](std::string_view value) {
@@ -80,7 +91,7 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
       StrAppend(text, QuotedText(attribute.text));
       return;
     case Kind::kSymbol:
-      StrAppend(text, "@", attribute.text);
+      AppendSymbol(attribute.text, text);
       return;
     case Kind::kType:
       if (attribute.type != nullptr) text += ToString(*attribute.type);
@@ -101,7 +112,7 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
         text += '{';
       }
       for (size_t i = 0; i < attribute.fields.size(); ++i) {
-        StrAppend(text, i > 0 ? ", " : "", attribute.fields[i].name);
+        StrAppend(text, i > 0 ? ", " : "", stablehlo_text::Key(attribute.fields[i].name));
         if (attribute.fields[i].value->kind == Kind::kUnit) continue;
         text += " = ";
         AppendAttribute(*attribute.fields[i].value, depth + 1, text);
@@ -214,10 +225,13 @@ std::vector<int64_t> OpScope::Ints(std::string_view name) {
 
 std::vector<int64_t> OpScope::Ints(std::string_view name, std::vector<int64_t> absent) {
   const Attribute* const attribute = Find(name);
-  if (attribute == nullptr) return absent;
-  if (auto numbers = NumbersOf(*attribute)) return *std::move(numbers);
+  return attribute == nullptr ? std::move(absent) : IntsOf(*attribute, name);
+}
+
+std::vector<int64_t> OpScope::IntsOf(const Attribute& attribute, std::string_view name) {
+  if (auto numbers = NumbersOf(attribute)) return *std::move(numbers);
   Fail(WrongAttribute(name, "a list of integers"));
-  return absent;
+  return {};
 }
 
 std::vector<bool> OpScope::Bools(std::string_view name) {
@@ -381,6 +395,34 @@ XlaComputation OpScope::Region(size_t i, Span<const Shape> parameters) {
            .Detail("the operation has no operand in which the value could reach the computation")
            .Help("compute with the value before or after the operation; a constant is copied in"));
   return {};
+}
+
+namespace {
+
+// True for i8 and i32, bf16 and f64: the second holds all values of the first.
+bool IsPromotable(PrimitiveType from, PrimitiveType to) {
+  const bool same_kind = (IsSignedIntegralType(from) && IsSignedIntegralType(to)) ||
+                         (IsUnsignedIntegralType(from) && IsUnsignedIntegralType(to)) ||
+                         (IsFloatingPointType(from) && IsFloatingPointType(to)) ||
+                         (IsComplexType(from) && IsComplexType(to));
+  return same_kind && BitWidth(from) < BitWidth(to);
+}
+
+}  // namespace
+
+void OpScope::Promote(size_t region, size_t argument, size_t first, size_t count) {
+  const std::vector<mlir::Block>& blocks = op.regions[region]->blocks;
+  if (blocks.empty()) return;
+  const Span<const mlir::Value* const> arguments = blocks[0].arguments;
+  for (size_t k = 0; k < count && argument + k < arguments.size(); ++k) {
+    const mlir::Type& type = *arguments[argument + k]->type;
+    XlaOp& operand = operands[first + k];
+    const Shape& shape = ShapeOf(operand);
+    if (type.kind != mlir::Type::Kind::kTensor || !shape.IsArray()) continue;
+    if (IsPromotable(shape.element_type(), type.element_type)) {
+      operand = ConvertElementType(operand, type.element_type);
+    }
+  }
 }
 
 // ---- instructions ----

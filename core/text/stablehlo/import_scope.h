@@ -56,6 +56,7 @@ struct OpScope {
   std::string Text(std::string_view name, std::string_view absent);
   std::vector<int64_t> Ints(std::string_view name);  // required
   std::vector<int64_t> Ints(std::string_view name, std::vector<int64_t> absent);
+  std::vector<int64_t> IntsOf(const mlir::Attribute& attribute, std::string_view name);
   std::vector<bool> Bools(std::string_view name);  // empty if absent
   // dense<[[1, 2], [3, 4]]>, (1, 2) for dimension 0; empty if absent.
   std::vector<std::pair<int64_t, int64_t>> Pairs(std::string_view name);
@@ -95,6 +96,10 @@ struct OpScope {
   // or else the only one.
   Closure StateRegion(size_t i, const Shape& state, bool spread);
 
+  // Converts `count` operands, from `first` on, to the element types of the region's arguments from
+  // `argument` on: StableHLO promotes what it reduces, f32 to f64, before the region gets it.
+  void Promote(size_t region, size_t argument, size_t first, size_t count);
+
   // ---- instructions ----
 
   XlaOp Add(HloOpcode opcode, std::vector<XlaOp> operands,
@@ -117,7 +122,7 @@ struct ImportRow {
   int min_operands = 0;
   int max_operands = 0;  // -1: any number
   int results = 1;       // -1: any number
-  int regions = 0;       // -1: one or more
+  int regions = 0;       // -1: one or more; -2: any number
   // For operations that are one opcode, or one function of the builder.
   HloOpcode opcode = HloOpcode::kParameter;
   XlaOp (*unary)(XlaOp operand) = nullptr;
@@ -155,6 +160,7 @@ XlaOp GatherSlices(OpScope& op, std::vector<int64_t> slice_sizes);
 XlaOp PadArray(OpScope& op, Span<const int64_t> low, Span<const int64_t> high,
                Span<const int64_t> interior);
 XlaOp ImportCompare(OpScope& op);
+XlaOp ImportRaggedAllToAllCall(OpScope& op);
 
 // An attribute as MLIR writes it: {k = 3 : i64, lower = true}. Lists nest at most 64 deep.
 std::string AttributeText(const mlir::Attribute& attribute);

@@ -32,7 +32,6 @@ std::string ReasonAgainst(const Type& type, int depth) {
   switch (type.kind) {
     case Type::Kind::kTensor:
       if (type.unranked) return "its rank is unknown, and HLO's arrays have ranks";
-      if (type.is_index) return "HLO has no element type index";
       if (!IsArrayType(type.element_type)) {
         return type.text.find("quant") != std::string::npos ? "hloom has no quantized types"
                                                             : "HLO has no such element type";
@@ -40,13 +39,12 @@ std::string ReasonAgainst(const Type& type, int depth) {
       return {};
     case Type::Kind::kToken:
       return {};
+    case Type::Kind::kFuture:  // the values themselves
     case Type::Kind::kTuple:
       for (const Type* part : type.parts) {
         if (std::string reason = ReasonAgainst(*part, depth + 1); !reason.empty()) return reason;
       }
       return {};
-    case Type::Kind::kFuture:
-      return "hloom imports no asynchronous values";
     case Type::Kind::kOther:
       if (type.text.find("quant") != std::string::npos) return "hloom has no quantized types";
       break;
@@ -86,7 +84,8 @@ StatusOr<Shape> ShapeOfMeaningful(const Type& type) {
     HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeOfMeaningful(*part));
     parts.push_back(std::move(shape));
   }
-  return ShapeUtil::MakeTupleShape(parts);
+  return type.kind == Type::Kind::kFuture ? ShapeUtil::MakeMaybeTupleShape(parts)
+                                          : ShapeUtil::MakeTupleShape(parts);
 }
 
 }  // namespace
@@ -107,6 +106,9 @@ bool Fits(const Type& declared, const Shape& shape) {
   switch (declared.kind) {
     case Type::Kind::kToken:
       return shape.IsToken();
+    case Type::Kind::kFuture:
+      if (declared.parts.size() == 1) return Fits(*declared.parts[0], shape);
+      [[fallthrough]];
     case Type::Kind::kTuple:
       // A shape is at most ShapeUtil::kMaxTupleDepth deep.
       if (!shape.IsTuple() || shape.tuple_shapes().size() != declared.parts.size()) return false;

@@ -49,11 +49,19 @@ enum ExportedField {
   kUsesGlobalConstants,
   kVjp,
   kDeviceCount,
+  // Since version 10, equal parts are written once, and others name them by their index.
+  kUniqueAvals,
+  kUniqueMeshes,
+  kUniqueShardings,
+  kInAvalIndices,
+  kOutAvalIndices,
+  kInShardingIndices,  // from 1 on; 0 is an unspecified sharding
+  kOutShardingIndices,
 };
 enum TreeField { kTreeKind, kTreeChildren, kTreeNames, kTreeCustomName, kTreeCustomData };
 enum AvalField { kAvalKind, kAvalShape, kAvalDtype, kAvalMemorySpace };
 enum ShardingField { kShardingKind, kShardingProto, kShardingNamed };
-enum NamedShardingField { kNamedMesh, kNamedSpec, kNamedMemoryKind };
+enum NamedShardingField { kNamedMesh, kNamedSpec, kNamedMemoryKind, kNamedMeshIndex };
 enum MeshField { kMeshSizes, kMeshNames, kMeshTypes };
 enum SpecField { kSpecPartitions, kSpecReduced, kSpecUnreduced };
 enum CheckField { kCheckKind, kCheckTarget };
@@ -125,10 +133,20 @@ class JaxExportReader {
   Status ReadTree(FlatTable root, JaxTree& tree);
   Status ReadAvals(FlatTable& table, int field, std::vector<JaxAval>& avals);
   Status ReadShardings(FlatTable& table, int field, std::vector<JaxSharding>& shardings);
+  Status ReadUniques(FlatTable& table);
+  Status ReadMesh(FlatTable mesh, std::vector<JaxMeshAxis>& axes);
   Status ReadNamedSharding(FlatTable named, JaxSharding& sharding);
+  // The parts whose indices a field has. Indices count from `first` on; those before it are absent
+  // parts.
+  template <typename Part>
+  Status ReadIndices(FlatTable& table, int field, const std::vector<Part>& unique, size_t first,
+                     std::string_view what, std::vector<Part>& parts);
   Status CheckLeaves(std::string_view which, const JaxTree& tree, size_t avals) const;
 
   FlatBuffer buffer_;
+  std::vector<JaxAval> unique_avals_;
+  std::vector<std::vector<JaxMeshAxis>> unique_meshes_;
+  std::vector<JaxSharding> unique_shardings_;
 };
 
 std::vector<std::string_view> JaxExportReader::Strings(FlatTable& table, int field) {
@@ -199,20 +217,59 @@ Status JaxExportReader::ReadAvals(FlatTable& table, int field, std::vector<JaxAv
   return Damage();
 }
 
-Status JaxExportReader::ReadNamedSharding(FlatTable named, JaxSharding& sharding) {
-  if (named.Has(kNamedMesh)) {
-    FlatTable mesh = named.Table(kNamedMesh);
-    const FlatVector sizes = mesh.Vector(kMeshSizes, 4);
-    const FlatVector types = mesh.Vector(kMeshTypes, 1);
-    const std::vector<std::string_view> names = Strings(mesh, kMeshNames);
-    for (size_t i = 0; i < names.size(); ++i) {
-      JaxMeshAxis axis = {.name = names[i]};
-      if (i < sizes.size) axis.size = buffer_.Unsigned(sizes.Place(i), 4);
-      const uint32_t type = i < types.size ? buffer_.Unsigned(types.Place(i), 1) : 0;
-      if (type >= std::size(kAxisTypes)) return Unknown("type of axis", type, mesh.place());
-      axis.type = kAxisTypes[type];
-      sharding.mesh.push_back(axis);
+template <typename Part>
+Status JaxExportReader::ReadIndices(FlatTable& table, int field, const std::vector<Part>& unique,
+                                    size_t first, std::string_view what, std::vector<Part>& parts) {
+  const FlatVector vector = table.Vector(field, 4);
+  for (size_t i = 0; i < vector.size && buffer_.ok(); ++i) {
+    const size_t index = buffer_.Unsigned(vector.Place(i), 4);
+    if (index >= unique.size() + first) {
+      HLOOM_RETURN_IF_ERROR(Damage());
+      return ExportError(kJaxExportP4, vector.Place(i),
+                         StrCat(what, " ", index, " is not one of ", unique.size()))
+          .Help("the file is damaged: serialize() the function again");
     }
+    parts.push_back(index < first ? Part() : unique[index - first]);
+  }
+  return Damage();
+}
+
+Status JaxExportReader::ReadMesh(FlatTable mesh, std::vector<JaxMeshAxis>& axes) {
+  const FlatVector sizes = mesh.Vector(kMeshSizes, 4);
+  const FlatVector types = mesh.Vector(kMeshTypes, 1);
+  const std::vector<std::string_view> names = Strings(mesh, kMeshNames);
+  for (size_t i = 0; i < names.size(); ++i) {
+    JaxMeshAxis axis = {.name = names[i]};
+    if (i < sizes.size) axis.size = buffer_.Unsigned(sizes.Place(i), 4);
+    const uint32_t type = i < types.size ? buffer_.Unsigned(types.Place(i), 1) : 0;
+    if (type >= std::size(kAxisTypes)) return Unknown("type of axis", type, mesh.place());
+    axis.type = kAxisTypes[type];
+    axes.push_back(axis);
+  }
+  return Damage();
+}
+
+Status JaxExportReader::ReadUniques(FlatTable& table) {
+  HLOOM_RETURN_IF_ERROR(ReadAvals(table, kUniqueAvals, unique_avals_));
+  const FlatVector meshes = table.Vector(kUniqueMeshes, 4);
+  for (size_t i = 0; i < meshes.size && buffer_.ok(); ++i) {
+    HLOOM_RETURN_IF_ERROR(ReadMesh(table.Table(meshes, i), unique_meshes_.emplace_back()));
+  }
+  const FlatVector shardings = table.Vector(kUniqueShardings, 4);
+  for (size_t i = 0; i < shardings.size && buffer_.ok(); ++i) {
+    HLOOM_RETURN_IF_ERROR(
+        ReadNamedSharding(table.Table(shardings, i), unique_shardings_.emplace_back()));
+  }
+  return Damage();
+}
+
+Status JaxExportReader::ReadNamedSharding(FlatTable named, JaxSharding& sharding) {
+  sharding.kind = JaxSharding::Kind::kNamed;
+  const uint32_t mesh = named.Unsigned(kNamedMeshIndex, 4);
+  if (mesh < unique_meshes_.size()) {
+    sharding.mesh = unique_meshes_[mesh];
+  } else if (named.Has(kNamedMesh)) {
+    HLOOM_RETURN_IF_ERROR(ReadMesh(named.Table(kNamedMesh), sharding.mesh));
   }
   if (named.Has(kNamedSpec)) {
     FlatTable spec = named.Table(kNamedSpec);
@@ -249,7 +306,7 @@ Status JaxExportReader::ReadShardings(FlatTable& table, int field,
       HloSharding read;
       HLOOM_RETURN_IF_ERROR(hlo_proto::ReadSharding(reader, read));
       hlo_text::AppendSharding(sharding.hlo, read);
-    } else if (sharding.kind == JaxSharding::Kind::kNamed && one.Has(kShardingNamed)) {
+    } else if (one.Has(kShardingNamed)) {  // since version 9 without a kind
       HLOOM_RETURN_IF_ERROR(ReadNamedSharding(one.Table(kShardingNamed), sharding));
     }
   }
@@ -293,18 +350,24 @@ StatusOr<JaxExport> JaxExportReader::Read(int vjp_order) {
     return ExportError(kJaxExportP2, table.place(), "the file holds no program as MLIR bytecode")
         .Help("read files that Exported.serialize() of jax.export wrote");
   }
+  HLOOM_RETURN_IF_ERROR(ReadUniques(table));
   for (const bool in : {true, false}) {
     const int field = in ? kInTree : kOutTree;
     if (table.Has(field)) {
       HLOOM_RETURN_IF_ERROR(ReadTree(table.Table(field), in ? read.in_tree : read.out_tree));
     }
-    HLOOM_RETURN_IF_ERROR(
-        ReadAvals(table, in ? kInAvals : kOutAvals, in ? read.in_avals : read.out_avals));
-    HLOOM_RETURN_IF_ERROR(ReadShardings(table, in ? kInShardings : kOutShardings,
-                                        in ? read.in_shardings : read.out_shardings));
+    std::vector<JaxAval>& avals = in ? read.in_avals : read.out_avals;
+    std::vector<JaxSharding>& shardings = in ? read.in_shardings : read.out_shardings;
+    HLOOM_RETURN_IF_ERROR(ReadIndices(table, in ? kInAvalIndices : kOutAvalIndices, unique_avals_,
+                                      0, "abstract value", avals));
+    if (avals.empty()) HLOOM_RETURN_IF_ERROR(ReadAvals(table, in ? kInAvals : kOutAvals, avals));
+    HLOOM_RETURN_IF_ERROR(ReadIndices(table, in ? kInShardingIndices : kOutShardingIndices,
+                                      unique_shardings_, 1, "sharding", shardings));
+    if (shardings.empty()) {
+      HLOOM_RETURN_IF_ERROR(ReadShardings(table, in ? kInShardings : kOutShardings, shardings));
+    }
     HLOOM_RETURN_IF_ERROR(CheckLeaves(in ? "the arguments" : "the results",
-                                      in ? read.in_tree : read.out_tree,
-                                      (in ? read.in_avals : read.out_avals).size()));
+                                      in ? read.in_tree : read.out_tree, avals.size()));
   }
   const FlatVector kept = table.Vector(kKeptArguments, 2);
   for (size_t i = 0; i < kept.size; ++i) {

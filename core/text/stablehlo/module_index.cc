@@ -135,7 +135,9 @@ Status ModuleIndex::ReadFunctions(const mlir::Module& module) {
       continue;
     }
     if (op->name != "func.func") {
-      Refuse(*op, "a module of HLO has functions only");
+      const Attribute* const unread = op->Find("");
+      Refuse(*op,
+             unread == nullptr ? "a module of HLO has functions only" : std::string(unread->text));
       continue;
     }
     Function function = {.op = op, .name = SymbolOf(*op, "sym_name")};
@@ -240,6 +242,7 @@ Status ModuleIndex::ReadBody(Function& function) {
   if (function.body == nullptr) return OkStatus();
   Status status;
   const auto read_type = [&](const mlir::Value& value, const Operation& op) {
+    if (IsUnread(*value.type)) return;
     if (HasUnknownSize(*value.type)) function.has_unknown_sizes = true;
     if (std::string reason = ReasonAgainst(*value.type); !reason.empty()) {
       Refuse(op, StrCat(ToString(*value.type), ": ", reason));
@@ -274,8 +277,9 @@ Status ModuleIndex::ReadBody(Function& function) {
 
 void ModuleIndex::CheckOperation(const Operation& op) {
   const ImportRow* const row = FindImportRow(op.name);
+  if (row != nullptr && row->import == nullptr) return Refuse(op, std::string(row->reason));
+  if (const Attribute* unread = op.Find("")) return Refuse(op, std::string(unread->text));
   if (row == nullptr) return Refuse(op, "");
-  if (row->import == nullptr) return Refuse(op, std::string(row->reason));
   if (op.name != "stablehlo.custom_call") return;
   const std::string_view target = SymbolOf(op, "call_target_name");
   if (const std::string_view reason = ReasonAgainstCall(target); !reason.empty()) {

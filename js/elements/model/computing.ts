@@ -5,9 +5,12 @@ import type { OperationName } from './operations.js';
 
 let starting: Promise<Client> | undefined;
 
-/** The engine, started when it is first needed. The builder is there before it, after `init()`. */
+/**
+ * The engine, started when it is first needed. The builder is there before it, after `init()`. Pictures are small, so
+ * one thread computes them, and the page and its Worker share the one WebAssembly module that is loaded.
+ */
 export function engine(): Promise<Client> {
-  starting ??= init().then(() => Client.create());
+  starting ??= init().then(() => Client.create({ threads: 1 }));
   return starting;
 }
 
@@ -29,12 +32,32 @@ export function buildProgram(
   }
 }
 
-/** Runs a program. */
+/** The time after which a page that is not drawn, such as one in a hidden tab, goes on. */
+const longestFrame = 100;
+
+/** Waits until the browser has drawn what is changed now. Node.js, where models are tested, draws nothing. */
+function painted(): Promise<void> {
+  if (typeof requestAnimationFrame !== 'function') return Promise.resolve();
+  return new Promise((resolve) => {
+    // A timer in a frame fires after that frame is drawn.
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, longestFrame);
+  });
+}
+
+/**
+ * Runs a program, after the picture of its question is drawn: what a key changes is on the screen sooner, and questions
+ * that are given up by then are not computed.
+ *
+ * @throws the signal's reason, HloomError
+ */
 export async function compute(
   program: XlaComputation,
   operands: readonly [Literal, Literal],
   signal: AbortSignal,
 ): Promise<Literal> {
+  await painted();
+  signal.throwIfAborted();
   const executable = await (await engine()).compile(program);
   try {
     return await executable.run(...operands, { signal });

@@ -2,7 +2,7 @@ import { describeValue, isArray, shownSentence } from './describe.js';
 import { internal } from './internal.js';
 import { isRevoked } from './look-alike.js';
 import { textOf, type Message, type Notation, type PartWords } from './message.js';
-import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
+import { citedRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
 /** The fields of an {@link HloomError}, in the form that comes from the core and that threads exchange. */
@@ -168,7 +168,7 @@ export interface JsErrorParts {
 
 /** Makes the error for a broken rule of `rules.ts`. */
 export function jsError(name: JsRuleName, headline: Message, parts: JsErrorParts = {}): HloomError {
-  const rule = jsRules[name];
+  const rule = citedRules[name];
   const { code = rule.code, op = '', operands = [], details = [], help = rule.help, location = '' } = parts;
   const notation = 'javascript';
   const text = (message: Message): string => textOf(message, notation, op);

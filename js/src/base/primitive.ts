@@ -22,7 +22,7 @@ export function textOnly(
   const text = object.toString();
   if (hint === 'string') return text;
   const error = jsError('operators', `${text} is ${name}, not a number`, {
-    op: 'Symbol.toPrimitive',
+    op: 'operator',
     operands: [text],
     help: `${help}; for its text, write String(...) or \`\${...}\``,
   });

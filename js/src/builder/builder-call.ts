@@ -172,13 +172,20 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   if (nearest === undefined) {
     throw jsError('callArguments', `it cannot be called ${describeArguments(args)}`, { op: row.js, help: forms });
   }
-  const [problem, help] = countProblem(nearest, args);
+  const [problem, usual] = countProblem(nearest, args);
+  const help = args.length === 1 ? (ofOneArray[row.js] ?? usual) : usual;
   throw jsError('callArguments', problem, {
     op: row.js,
     details: [`it was called ${describeArguments(args)}`, forms],
     help,
   });
 }
+
+/** The help for functions of two operands that are called with one, as in NumPy. */
+const ofOneArray: Readonly<Record<string, string>> = {
+  max: 'the greatest element of one array is np.max(x) or x.reduceMax(); max compares two operands',
+  min: 'the least element of one array is np.min(x) or x.reduceMin(); min compares two operands',
+};
 
 /**
  * The overload that fits most of these arguments, with priority for the first ones; undefined if several fit equally.

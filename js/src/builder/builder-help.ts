@@ -135,10 +135,15 @@ function constantHelp(): string {
     : 'make an operation of the value: np.array(...)';
 }
 
+/** The help for a value on an engine, in a program. */
+export const onEngineHelp =
+  'a value on an engine goes into a program as an argument: pass it to the call, or make a constant of await value.toLiteral()';
+
 function operationHelp(value: unknown): string {
   if (value instanceof Literal || isScalar(value) || (isArrayLike(value) && !hasOperation(value))) {
     return constantHelp();
   }
+  if (typeof (value as { readonly toLiteral?: unknown } | null)?.toLiteral === 'function') return onEngineHelp;
   if (value instanceof XlaComputation) return 'call(...) makes an operation of a computation and its arguments';
   if (value instanceof Shape) return 'parameter(number, shape, name) makes an operation of a shape';
   if (isArrayLike(value))
@@ -200,6 +205,20 @@ export function integerProblem(value: unknown): readonly [problem: string, help:
     `${value}, too big for a number: numbers are exact only below 2^53`,
     `write integers beyond as bigints${exact}`,
   ];
+}
+
+/** The help for an operation in the place of a number that must be known while a function is traced. */
+export function tracedHelp(value: unknown): string | undefined {
+  return value instanceof XlaOp && recordingBuilder() !== undefined
+    ? 'a value that is traced is not known yet: for a plain number, name the argument in static, as in jit(f, { static: [1] })'
+    : undefined;
+}
+
+/** The help for operands of two types, of which one may be a number that a jit function got. */
+export function scalarHelp(shapes: readonly string[]): string {
+  return recordingBuilder() !== undefined && shapes.includes('f32[]')
+    ? '; a number that a jit function gets is f32[], and one that is named in static stays a number'
+    : '';
 }
 
 /** A few words about any value, including the package's objects. */

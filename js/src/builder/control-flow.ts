@@ -126,7 +126,22 @@ export function cond<const Result extends StateTree, Operands extends readonly u
   onFalse: (...operands: Operands) => StateTree,
   ...operands: Operands
 ): StateOf<Result> {
-  const b: PlainMethods = builderFor('cond', predicate);
+  const op = 'cond';
+  if (!((predicate as unknown) instanceof XlaOp)) {
+    throw jsError('argumentKind', `the predicate is ${describeArgument(predicate)}, not an operation`, {
+      op,
+      help: 'a condition that is known while the function is traced needs no operation: write p ? f(x) : g(x)',
+    });
+  }
+  for (const [name, branch] of [
+    ['onTrue', onTrue],
+    ['onFalse', onFalse],
+  ] as const) {
+    if (typeof branch !== 'function') {
+      throw wrongOrder(op, name, branch, 'cond(predicate, (x) => ..., (x) => ..., x), or np.where(predicate, x, y)');
+    }
+  }
+  const b: PlainMethods = builderFor(op, predicate);
   const result = b.conditional(
     predicate,
     () => onTrue(...operands),
@@ -144,6 +159,16 @@ export interface ScanOptions {
 }
 
 /**
+ * The next carry and a value. A function that is written outside of the call returns an array, as far as TypeScript
+ * knows.
+ */
+export type ScanStep = readonly [carry: StateTree, y: StateTree] | StateTree[];
+
+/** The values of all steps. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the function returns an array of an unknown length
+export type ResultsOf<Step> = Step extends readonly [unknown, infer Y] ? StateOf<Y> : any;
+
+/**
  * Applies `f` to a carried state and to the elements of arrays along their first dimension, one after the other.
  *
  * @param f - returns the next carry, and a value of which the result has all
@@ -154,12 +179,12 @@ export interface ScanOptions {
  * @example
  * const [total, sums] = scan((carry, x) => [b.add(carry, x), b.add(carry, x)], b.constant(0), v);
  */
-export function scan<const Carry extends StateTree, const Xs extends StateTree, const Y extends StateTree>(
-  f: (carry: StateOf<Carry>, x: StateOf<Xs>) => readonly [carry: StateTree, y: Y],
+export function scan<const Carry extends StateTree, const Xs extends StateTree, const Step extends ScanStep>(
+  f: (carry: StateOf<Carry>, x: StateOf<Xs>) => Step,
   init: Carry,
   xs: Xs,
   options: ScanOptions = {},
-): [carry: StateOf<Carry>, ys: StateOf<Y>] {
+): [carry: StateOf<Carry>, ys: ResultsOf<Step>] {
   const op = 'scan';
   if (typeof f !== 'function') throw wrongOrder(op, 'f', f, 'scan((carry, x) => [carry, y], init, xs)');
   if ((xs as unknown) === undefined || xs === null) {
@@ -234,7 +259,7 @@ export function scan<const Carry extends StateTree, const Xs extends StateTree, 
   );
   return [
     treeOf(carryForm, last.slice(1, 1 + carry.length)) as StateOf<Carry>,
-    treeOf(yForm, last.slice(1 + carry.length)) as StateOf<Y>,
+    treeOf(yForm, last.slice(1 + carry.length)) as ResultsOf<Step>,
   ];
 }
 

@@ -6,7 +6,8 @@
  */
 
 import type { ArgumentRow, OverloadRow } from './builder-call.js';
-import { isArray, isPlainObject } from '../base/describe.js';
+import { describeList, isArray, isPlainObject } from '../base/describe.js';
+import { HloomError } from '../base/errors.js';
 import { Shape } from '../values/shape.js';
 import { XlaOp } from './xla-op.js';
 
@@ -80,7 +81,20 @@ function counted(value: unknown, rank: number): unknown {
 function inferred(sizes: unknown, operand: unknown): unknown {
   if (!isArray(sizes) || !(operand instanceof XlaOp)) return sizes;
   const unknown = sizes.findIndex((size) => size === -1);
-  if (unknown < 0 || sizes.lastIndexOf(-1) !== unknown || !operand.shape.isArray) return sizes;
+  if (unknown < 0 || !operand.shape.isArray) return sizes;
+  if (sizes.lastIndexOf(-1) !== unknown) {
+    // The core has the rule, but does not know the inferred size.
+    throw new HloomError({
+      code: 'INVALID_ARGUMENT',
+      rule: 'shape.c2',
+      op: 'reshape',
+      operands: [operand.shape.toString()],
+      headline: `newSizes ${describeList(sizes)} has -1 twice`,
+      details: [],
+      help: 'only one size can be inferred from the number of elements',
+      location: '',
+    });
+  }
   const known = sizes.reduce<number>((product, size, i) => (i === unknown ? product : product * Number(size)), 1);
   const size = operand.shape.elementCount / known;
   return Number.isSafeInteger(size) ? sizes.map((given: unknown, i) => (i === unknown ? size : given)) : sizes;

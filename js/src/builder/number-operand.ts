@@ -6,12 +6,12 @@
 import type { ArgumentRow } from './builder-call.js';
 import { elementInfo, spelledElementType, type ElementType } from '../values/element-type.js';
 import { asCalled, HloomError, jsError } from '../base/errors.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 import { describeArgument } from './builder-help.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 import { isComplexObject, isScalar, rangeDetails, type Complex, type Scalar } from '../values/values.js';
-import type { Broadcast } from '../values/typed.js';
+import type { Broadcast, BroadcastDimensionsOf, IsUnknown, IsUnion } from '../values/typed.js';
 import { XlaOp } from './xla-op.js';
 
 /**
@@ -28,14 +28,30 @@ export type OpOf<S> = [S] extends [Shape<infer T, infer D>] ? XlaOp<T, D> : XlaO
 export type OperandLike<L> = L extends XlaOp<infer T> ? Operand<T> : Operand;
 
 /** The element type of two operands, of which one may be a number. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type TypeOfOperands<L, R> = L extends XlaOp<infer T> ? T : R extends XlaOp<infer T> ? T : any;
+export type TypeOfOperands<L, R> = L extends Scalar | Complex ? TypeOfOp<R> : TypeOfOp<L>;
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 /** The sizes of the result of an elementwise operation on two operands. */
 export type BroadcastOf<L, R> =
-  L extends XlaOp<any, infer D> ? Broadcast<D, R> : R extends XlaOp<any, infer D> ? D : [];
+  IsUnknown<L> extends true ? any : L extends XlaOp<any, infer D> ? Broadcast<D, R> : SizesOfOperand<R>;
+
+/** The sizes of an operand; those of a number are not known, since it has no broadcastDimensions. */
+type SizesOfOperand<L> = L extends XlaOp<any, infer D> ? D : any;
+
+/** The broadcastDimensions of two operands: see {@link BroadcastDimensionsOf}. */
+export type DimensionsBetween<L, R, B extends readonly unknown[]> = B &
+  BroadcastDimensionsOf<SizesOfOperand<L>, SizesOfOperand<R>, B>;
 /* eslint-enable @typescript-eslint/no-explicit-any */
+
+/** The element type of an operation. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type TypeOfOp<L> = IsUnknown<L> extends true ? any : L extends XlaOp<infer T> ? T : any;
+
+/** Anything for operations of one element type, and an error for those of several. */
+export type OneType<A extends readonly XlaOp[]> =
+  IsUnion<TypeOfOp<A[number]>> extends true
+    ? { readonly error: 'the arrays must have one element type: convert with np.astype' }
+    : unknown;
 
 /** Returns whether a value is a number as operands take it. */
 export function isNumberOperand(value: unknown): value is Scalar | Complex {
@@ -94,7 +110,7 @@ function literalOf(
     if (!(thrown instanceof HloomError)) throw thrown;
     // The headline has the value already.
     const more =
-      thrown.rule !== jsRules.notRepresentable.id ? thrown.details : isScalar(value) ? rangeDetails(type) : [];
+      thrown.rule !== citedRules.notRepresentable.id ? thrown.details : isScalar(value) ? rangeDetails(type) : [];
     throw jsError('notRepresentable', thrown.headline, {
       op,
       operands: [...operands],

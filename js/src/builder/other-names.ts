@@ -8,8 +8,10 @@
  */
 
 import { atCaller } from '../base/call-stack.js';
+import { DisposableObject } from '../base/disposable.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
+import { recordingBuilder } from './current-builder.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import type { ElementType } from '../values/element-type.js';
 
@@ -40,8 +42,21 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     astype: 'Literal.from(literal.toArray(), type)',
     dataSync: 'literal.data',
     numpy: 'literal.data, the typed array, or literal.toArray()',
+    flatten: 'Array.from(literal.data)',
+    map: 'literal.data.map(...), or literal.toArray().map(...)',
+    max: 'jit((x) => np.max(x))(literal), or Math.max(...literal.data)',
+    mean: 'jit((x) => np.mean(x))(literal)',
+    min: 'jit((x) => np.min(x))(literal), or Math.min(...literal.data)',
     reshape: 'Literal.fromTypedArray(literal.data, sizes)',
+    sum: 'jit((x) => np.sum(x))(literal)',
     tolist: 'literal.toArray()',
+  },
+  shape: {
+    at: 'shape.dimensions.at(...)',
+    join: 'shape.dimensions.join(...)',
+    map: 'shape.dimensions.map(...)',
+    reduce: 'shape.elementCount, or shape.dimensions.reduce(...)',
+    slice: 'shape.dimensions.slice(...)',
   },
   executable: {
     call: 'await executable.run(...)',
@@ -53,6 +68,40 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** `broadcastInDim` as broadcast_in_dim and as BroadcastInDim. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Functions of np and nn that are methods of arrays elsewhere, and that operations do not have. */
+const npMethods =
+  'all any argmax argmin argsort average cumprod cumsum diagonal expandDims flip mean median nonzero prod ptp ravel ' +
+  'repeat roll split squeeze stack std swapaxes take tile trace unique var';
+const nnMethods = 'elu gelu leakyRelu relu sigmoid silu softplus logSoftmax';
+/** Other spellings of these. */
+const otherMethods: Readonly<Record<string, string>> = {
+  flatten: 'np.ravel(x)',
+  norm: 'np.linalg.norm(x)',
+  permute: 'x.transpose([...])',
+  unsqueeze: 'np.expandDims(x, ...)',
+  view: 'x.reshape([...])',
+  where: 'np.where(condition, x, y)',
+};
+
+/** Properties of arrays in other libraries. */
+const opProperties: Readonly<Record<string, string>> = {
+  T: 'np.transpose(x)',
+  at: 'b.dynamicUpdateSlice(x, update, starts) or b.scatter(...), which give a new array',
+  ndim: 'x.rank',
+  size: 'x.shape.elementCount',
+};
+
+/** Functions that are exports here. */
+const builderNames: Readonly<Record<string, string>> = {
+  array: 'b.constant(value), or np.array(value)',
+  cond: 'b.conditional(...), or the function cond(...)',
+  foriLoop: 'the function foriLoop(lower, upper, body, init)',
+  fori_loop: 'the function foriLoop(lower, upper, body, init)',
+  layerNorm: 'nn.layerNorm(x, ...)',
+  linspace: 'np.linspace(start, stop, count)',
+  whileLoop: 'b.while(condition, body, init), or the function whileLoop(...)',
+};
 
 /** Methods that users call on an operation, which has no values yet. */
 const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
@@ -70,14 +119,46 @@ function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<stri
   return names;
 }
 
-/** Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay. */
+/**
+ * Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay, and of two
+ * helps for one name the first. They go into an object at the end of the chain of prototypes: engines take ten times as
+ * long to add a thousand properties to a prototype that is in use, and the class's own methods are found before.
+ */
 function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
+  const last = lastOwn(prototype);
+  const methods = Object.create(Object.getPrototypeOf(last) as object) as object;
   for (const [name, help] of names) {
-    if (name in prototype) continue;
+    if (name in prototype || Object.hasOwn(methods, name)) continue;
     const value = (): never => {
       throw atCaller(jsError('otherName', `${object} has no method of this name`, { op: name, help }), value);
     };
-    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+    Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+  }
+  Object.setPrototypeOf(last, methods);
+}
+
+/** The last prototype of a chain that other classes do not share. */
+function lastOwn(prototype: object): object {
+  const next = Object.getPrototypeOf(prototype) as object;
+  return next === Object.prototype || next === DisposableObject.prototype ? prototype : lastOwn(next);
+}
+
+function writes(names: Readonly<Record<string, string>>): (readonly [string, string])[] {
+  return Object.entries(names).map(([name, write]) => [name, `write ${write}`] as const);
+}
+
+/**
+ * Makes operations refuse the properties of other libraries, which would be undefined, and give NaN. They do so only
+ * while a function is traced: test runners and consoles read such properties.
+ */
+function addProperties(operation: object): void {
+  for (const [name, write] of writes(opProperties)) {
+    if (name in operation) continue;
+    const get = (): undefined => {
+      if (recordingBuilder() === undefined) return undefined;
+      throw atCaller(jsError('otherName', 'an operation has no property of this name', { op: name, help: write }), get);
+    };
+    Object.defineProperty(operation, name, { get, configurable: true });
   }
 }
 
@@ -89,7 +170,7 @@ export function addOtherBuilderNames(
   functions: readonly string[],
 ): void {
   const others = [...otherBuilderNames(core, functions)];
-  addNames(builder, 'a builder', others);
+  addNames(builder, 'a builder', [...writes(builderNames), ...others]);
   const own = functions.map((name) => [name, ''] as const);
   const isMethod = (name: string): boolean => name in operation;
   const helped = [...own, ...others].map(([name, help]) => {
@@ -98,13 +179,15 @@ export function addOtherBuilderNames(
     if (help.startsWith('write ')) return [name, help] as const;
     return [name, `call the builder's function: ${help === '' ? `b.${name}(...)` : help}`] as const;
   });
-  addNames(operation, 'an operation', helped);
   const run = 'an operation has no values: compile the program, and run it with await executable.run(...)';
-  addNames(
-    operation,
-    'an operation',
-    valueNames.map((name) => [name, run] as const),
-  );
+  addProperties(operation);
+  addNames(operation, 'an operation', [
+    ...writes(otherMethods),
+    ...npMethods.split(' ').map((name) => [name, `write np.${name}(x)`] as const),
+    ...nnMethods.split(' ').map((name) => [name, `write nn.${name}(x)`] as const),
+    ...helped,
+    ...valueNames.map((name) => [name, run] as const),
+  ]);
 }
 
 /** Makes a client, an executable or a computation answer to the methods of the others. */

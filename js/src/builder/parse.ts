@@ -11,7 +11,7 @@ import { checkedOptions } from '../base/checked-options.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import type { ShapeJson } from '../base/wire.js';
 import { Shape } from '../values/shape.js';
-import { isStableHloBytes, isStableHloText } from '../base/program-text.js';
+import { isHloTextBytes, isStableHloBytes, isStableHloText } from '../base/program-text.js';
 import { XlaComputation } from './xla-computation.js';
 
 /** Options of {@link parseProto}. */
@@ -65,6 +65,7 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
           : 'pass HLO text, for example what computation.toHloText() gives',
       });
     }
+    checkIsNoFileName(text, op);
     const buffer = core.copyIn(new TextEncoder().encode(text));
     const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
     return new XlaComputation(
@@ -101,6 +102,12 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       });
     }
     checkNotDetached(bytes, op);
+    if (isHloTextBytes(bytes)) {
+      throw jsError('argumentKind', 'the program is HLO text, not an HloModuleProto', {
+        op,
+        help: 'read it with parseHlo(new TextDecoder().decode(bytes))',
+      });
+    }
     if (isStableHloBytes(bytes)) {
       throw jsError('argumentKind', 'the program is StableHLO, not an HloModuleProto', {
         op,
@@ -112,6 +119,16 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
       core,
       inHloWords(() => core.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
     );
+  });
+}
+
+/** @throws HloomError `js.c5` for the name of a file in the place of its text */
+function checkIsNoFileName(text: string, op: string): void {
+  const name = text.trim();
+  if (!/^[^\s"'(){}=]+\.(?:hlo|mlir|stablehlo|txt|pb|mlirbc)$/.test(name)) return;
+  throw jsError('argumentKind', `the text is the name of a file: ${name}`, {
+    op,
+    help: `read the file, and pass its text: ${op}(readFileSync('${name}', 'utf8'))`,
   });
 }
 
@@ -162,6 +179,7 @@ export function parseStableHlo(program: string | Uint8Array, options: ParseStabl
     if (typeof program === 'string' && /^\s*(?:HloModule|ENTRY)\b/.test(program)) {
       throw jsError('argumentKind', 'the text is HLO, not StableHLO', { op, help: 'read it with parseHlo(text)' });
     }
+    if (typeof program === 'string') checkIsNoFileName(program, op);
     const bytes = typeof program === 'string' ? new TextEncoder().encode(program) : program;
     if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
       throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a string or a Uint8Array`, {

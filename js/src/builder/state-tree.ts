@@ -6,7 +6,7 @@ import { jsError } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
 import { isNumberOperand, numberLiteral } from './number-operand.js';
 import { opForm } from '../generated/kinds.js';
-import type { IsAny } from '../values/typed.js';
+import type { IsUnknown } from '../values/typed.js';
 import { isComplexObject, isScalar, type Scalar } from '../values/values.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -19,7 +19,7 @@ export type StateTree = StateLeaf | readonly StateTree[] | { readonly [name: str
 
 /** A state of operations, in the form of another one. The parameters of a jit function may have the type any. */
 export type StateOf<State> =
-  IsAny<State> extends true
+  IsUnknown<State> extends true
     ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a state without a type
       any
     : State extends StateLeaf

@@ -52,9 +52,65 @@ async function findFile(directory, address) {
     if (!found.isFile() || !file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
     if (isFolder !== path.endsWith('/'))
       return isFolder ? { moved: `${pathname.replace(/^\/+/, '/')}/${search}` } : undefined;
-    return { file, size: found.size };
+    return { file, size: found.size, time: found.mtimeMs };
   } catch {
     return undefined;
+  }
+}
+
+/** True if a request accepts an encoding: `br` is in `gzip, br;q=0.9`, and not in `br;q=0`. */
+function accepts(request, encoding) {
+  const given = String(request.headers['accept-encoding'] ?? '').split(',');
+  return given.some((one) => {
+    const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/**
+ * The compressed forms of a file, which the build of the site puts beside it, the smallest first. A form that is older
+ * than the file is out of date.
+ */
+async function compressedForms({ file, time }) {
+  const forms = [];
+  for (const [encoding, ending] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ]) {
+    const form = await stat(file + ending).catch(() => undefined);
+    if (form?.isFile() && form.mtimeMs >= time) forms.push({ file: file + ending, size: form.size, encoding });
+  }
+  return forms;
+}
+
+/** A name with a hash of 16 digits, such as `lab-0123456789abcdef.css`, changes with the content. */
+const isHashed = (file) => /-[0-9a-f]{16}\.\w+$/.test(file);
+
+async function send(request, response, found, headers, status = 200) {
+  const compressed = await compressedForms(found);
+  const form = compressed.find(({ encoding }) => accepts(request, encoding)) ?? found;
+  const tag = `W/"${found.size.toString(36)}-${Math.round(found.time).toString(36)}"`;
+  const all = {
+    ...headers,
+    'Cache-Control': isHashed(found.file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: tag,
+    ...(compressed.length > 0 ? { Vary: 'Accept-Encoding' } : {}),
+  };
+  if (status === 200 && request.headers['if-none-match'] === tag) {
+    response.writeHead(304, all).end();
+    return;
+  }
+  response.writeHead(status, {
+    ...all,
+    'Content-Type': mimeTypes[extname(found.file)] ?? 'application/octet-stream',
+    'Content-Length': form.size,
+    ...(form.encoding === undefined ? {} : { 'Content-Encoding': form.encoding }),
+  });
+  if (request.method === 'HEAD') response.end();
+  else {
+    createReadStream(form.file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   }
 }
 
@@ -64,22 +120,20 @@ async function answer({ directory, isolated, routes }, request, response) {
     prefix === undefined
       ? await findFile(directory, request.url)
       : await findFile(routes[prefix], `/${request.url.slice(prefix.length)}`);
-  const headers = { 'Cache-Control': 'no-cache', ...(isolated ? isolation : {}) };
+  const headers = isolated ? isolation : {};
+  const plain = { ...headers, 'Cache-Control': 'no-cache' };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
-  } else if (found === undefined) {
-    response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('not found\n');
-  } else if (found.moved !== undefined) {
-    response.writeHead(301, { ...headers, Location: found.moved }).end();
+    response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end();
+  } else if (found?.moved !== undefined) {
+    response.writeHead(301, { ...plain, Location: found.moved }).end();
+  } else if (found !== undefined) {
+    await send(request, response, found, headers);
   } else {
-    const type = mimeTypes[extname(found.file)] ?? 'application/octet-stream';
-    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': found.size });
-    if (request.method === 'HEAD') response.end();
-    else {
-      createReadStream(found.file)
-        .on('error', () => response.destroy())
-        .pipe(response);
-    }
+    // A page of the site's own, for people; what scripts ask for in vain needs none.
+    const isForPeople = String(request.headers.accept ?? '').includes('text/html');
+    const page = isForPeople ? await findFile(directory, '/404.html') : undefined;
+    if (page !== undefined) await send(request, response, page, headers, 404);
+    else response.writeHead(404, { ...plain, 'Content-Type': 'text/plain' }).end('not found\n');
   }
 }
 

@@ -10,7 +10,7 @@
 import { countText } from '../base/describe.js';
 import { internal } from '../base/internal.js';
 import { elementInfo, isElementType, partType, type ElementType } from '../values/element-type.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 import { HloomError, Literal, Shape, type NestedArray } from '../index.node.js';
 import { asFailure, exitCodes, failureOf, usageFailure, type CliFailure } from './failure.js';
 
@@ -189,7 +189,7 @@ function refused(error: HloomError, shape: Shape, who: string): CliFailure {
   const { message, help } = failureOf(exitCodes.usage, error, who);
   const example = `it is ${shape.toString()}: write ${sample(shape)}`;
   // The program determines the type, so the advice to use another one does not apply.
-  const asksForType = error.rule === jsRules.notRepresentable.id && shape.type !== 'PRED';
+  const asksForType = error.rule === citedRules.notRepresentable.id && shape.type !== 'PRED';
   return usageFailure(message, asksForType ? example : `${help}; ${example}`);
 }
 

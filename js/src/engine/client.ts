@@ -11,7 +11,7 @@ import { DeviceValue } from './values/device-value.js';
 import { Literal } from '../values/literal.js';
 import { deviceLiteral, putLiteral } from './values/to-device.js';
 import type { RunArgument } from './values/argument.js';
-import type { Shape } from '../values/shape.js';
+import { Shape } from '../values/shape.js';
 import { elementAnswerFromJson, type ElementExplanation, type ElementReach } from './run/element-explanation.js';
 import { checkQuestion, type ElementReachOptions, type ExplainElementOptions } from './run/element-question.js';
 import { EngineSupervisor } from './worker/engine-supervisor.js';
@@ -31,7 +31,7 @@ import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
 import { accuracies, int64FromJson } from '../base/wire.js';
 import { init } from '../builder/builder-instance.js';
-import { isStableHloBytes } from '../base/program-text.js';
+import { isHloTextBytes, isStableHloBytes } from '../base/program-text.js';
 import { parseProgram } from '../builder/parse.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -197,9 +197,14 @@ export class Client extends DisposableObject {
     const op = 'Client.compile';
     this.#check(op);
     const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
-    const isParsed =
-      typeof program === 'string' ||
-      (ArrayBuffer.isView(program) && program instanceof Uint8Array && isStableHloBytes(program));
+    const isBytes = ArrayBuffer.isView(program) && program instanceof Uint8Array;
+    if (isBytes && isHloTextBytes(program)) {
+      throw jsError('argumentKind', 'the program is HLO text in bytes', {
+        op,
+        help: "pass a string: new TextDecoder().decode(bytes), or readFileSync(path, 'utf8')",
+      });
+    }
+    const isParsed = typeof program === 'string' || (isBytes && isStableHloBytes(program));
     const proto = isParsed ? await bytesOfParsed(program) : programBytes(program, op);
     const request = { proto, ...asked };
     const { supervisor } = this[internal];
@@ -351,6 +356,7 @@ export class Client extends DisposableObject {
     addOtherRunNames(this.prototype, 'client');
     addOtherRunNames(DeviceValue.prototype, 'value on an engine');
     addOtherRunNames(Literal.prototype, 'literal');
+    addOtherRunNames(Shape.prototype, 'shape');
   }
 }
 

@@ -69,8 +69,8 @@ export class Executable<T = any, D = any> extends DisposableObject {
    */
   run(...args: RunArgument[]): Promise<Literal<T, D>>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal<T, D>>;
-  run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
-  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal<T, D> | DeviceValue>;
+  run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue<T, D>>;
+  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal<T, D> | DeviceValue<T, D>>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
     return called(methodOf(Executable, 'run'), () => {
       const op = 'run';
@@ -172,8 +172,8 @@ export class Executable<T = any, D = any> extends DisposableObject {
    */
   runSync(...args: RunArgument[]): Literal<T, D>;
   runSync(...args: [...RunArgument[], SyncOptions<RunOptions>]): Literal<T, D>;
-  runSync(...args: [...RunArgument[], SyncOptions<KeepRunOptions>]): DeviceValue;
-  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal<T, D> | DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<KeepRunOptions>]): DeviceValue<T, D>;
+  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal<T, D> | DeviceValue<T, D>;
   runSync(...all: unknown[]): Literal | DeviceValue {
     return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';

@@ -4,7 +4,7 @@ import type { AmbientUrl, WasmModule } from '../base/ambient.js';
 import { describeValue } from '../base/describe.js';
 import { describeThrown, HloomError, jsError, withFirstHelp } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
 /** The location of the package's files, if they are not next to its scripts. */
@@ -110,7 +110,7 @@ export async function readGivenFiles(
 
 /** A path that could not be read as a file, and does not have the name of one, may be a folder. */
 function explainFolder(thrown: unknown, wasmUrl: WasmOptions['wasmUrl']): unknown {
-  const rules: readonly string[] = [jsRules.load.id, jsRules.notWasm.id];
+  const rules: readonly string[] = [citedRules.load.id, citedRules.notWasm.id];
   if (!(thrown instanceof HloomError) || !rules.includes(thrown.rule) || wasmUrl === undefined) return thrown;
   const text = typeof wasmUrl === 'string' ? wasmUrl : wasmUrl.href;
   if (/\.wasm$|^(data|blob):|[?#]/i.test(text)) return thrown;
@@ -163,11 +163,17 @@ function variantOf(module: WasmModule): Variant {
 function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
   const known = compiled.get(address);
   if (known !== undefined) return known;
-  const promise = fetchFrom(platform, address).then((file) => compileBytes(file, address));
+  const promise = compileAt(platform, address);
   compiled.set(address, promise);
   // A failure may be temporary: the next call tries again.
   promise.catch(() => compiled.delete(address));
   return promise;
+}
+
+async function compileAt(platform: Platform, address: string): Promise<WasmModule> {
+  // If streaming fails, the file is read again as bytes, which show the reason.
+  const streamed = await platform.compileStreaming?.(address);
+  return streamed ?? compileBytes(await fetchFrom(platform, address), address);
 }
 
 async function fetchFrom(platform: Platform, address: string): Promise<FetchedFile> {

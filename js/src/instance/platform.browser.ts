@@ -85,6 +85,14 @@ export const browserPlatform: Platform = {
     return { bytes, contentType: response.headers.get('content-type') ?? '' };
   },
 
+  async compileStreaming(address: string): Promise<WebAssembly.Module | undefined> {
+    try {
+      return await WebAssembly.compileStreaming(fetch(address, { credentials: 'same-origin' }));
+    } catch {
+      return undefined;
+    }
+  },
+
   async importGlue(address: string): Promise<CoreModuleFactory> {
     const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: CoreModuleFactory };
     return glue.default;

@@ -1,5 +1,6 @@
 /** The differences between Node and browsers, behind one interface. An entry file installs its platform. */
 
+import type { WasmModule } from '../base/ambient.js';
 import type { CoreModuleFactory } from './core-module.js';
 
 /** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
@@ -57,6 +58,11 @@ export interface Platform {
   resolve(address: string): string;
   /** Reads a file. The user sees its errors, with the address. */
   read(address: string): Promise<FetchedFile>;
+  /**
+   * Compiles a file while it arrives. The result is undefined if that fails; `read` then finds the reason. Never
+   * rejects.
+   */
+  compileStreaming?(address: string): Promise<WasmModule | undefined>;
   importGlue(address: string): Promise<CoreModuleFactory>;
   /** Lets timers and messages run. */
   pause(): Promise<void>;

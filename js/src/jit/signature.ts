@@ -1,7 +1,7 @@
 /** The arguments of a call of a jit function: their trees, types and shapes, for which it is traced and compiled once. */
 
 import { describeValue, isArray } from '../base/describe.js';
-import { asCalled, jsError, withLocation } from '../base/errors.js';
+import { asCalled, jsError, withFirstHelp, withLocation } from '../base/errors.js';
 import { isTypedArray } from '../base/typed-array.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { DeviceValue } from '../engine/values/device-value.js';
@@ -237,7 +237,9 @@ function numbersLiteral(array: unknown[], path: string, op: string): unknown {
   try {
     return asCalled(op, () => Literal.from(array as number[], 'F32'));
   } catch (thrown) {
-    throw withLocation(thrown, path);
+    const help =
+      'several arrays are the members of an object, { w, b }, or are literals, [Literal.from(w), Literal.from(b)]';
+    throw withFirstHelp(withLocation(thrown, path), help);
   }
 }
 
@@ -328,6 +330,9 @@ function leafHelp(value: unknown, path: string): string {
   if (value === undefined || value === null) return 'leave it out, or pass a value';
   if (value instanceof Promise) return 'await the promise, and pass what it gives';
   if (value instanceof Shape) return 'pass a value of this shape; lower(...) takes shapes';
+  if (typeof value === 'string' && /^\w+\[[\d,<=]*\]/.test(value)) {
+    return `a shape in lower(...) is an object: f32(2), or Shape.parse('${value}')`;
+  }
   if (typeof value === 'string' || typeof value === 'function') {
     const option = `jit(f, { static: [${position}] })`;
     return inside === ''

@@ -1,8 +1,9 @@
 /** Traces functions: calls them with operations for their arguments, and records what they do as a program. */
 
 import { describeValue, isThenable } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
+import { HloomError, jsError, withFields } from '../base/errors.js';
 import { isTypedArray } from '../base/typed-array.js';
+import { scalarHelp } from '../builder/builder-help.js';
 import { recordingIn } from '../builder/current-builder.js';
 import { refuseIteration } from '../builder/refused-iteration.js';
 import { XlaBuilder } from '../builder/xla-builder.js';
@@ -43,7 +44,13 @@ export function trace(f: (...args: never[]) => unknown, signature: Signature, na
       builder.parameter(i, shape, parameterName(signature.paths[i] as string)),
     );
     const args = signature.rebuild(parameters);
-    const result: unknown = recordingIn(builder, () => f(...(args as never[])));
+    const result: unknown = recordingIn(builder, () => {
+      try {
+        return f(...(args as never[]));
+      } catch (thrown) {
+        throw withNumberHelp(thrown);
+      }
+    });
     const operations: XlaOp[] = [];
     const form = flattenTree(checkedResult(result, name), (value, path) => take(value, path), 'result');
     function take(value: unknown, path: string): boolean {
@@ -59,6 +66,12 @@ export function trace(f: (...args: never[]) => unknown, signature: Signature, na
   } finally {
     builder.dispose();
   }
+}
+
+/** An error about two element types, with a help if one is that of a number. */
+function withNumberHelp(thrown: unknown): unknown {
+  if (!(thrown instanceof HloomError) || thrown.rule !== 'broadcast.c6') return thrown;
+  return withFields(thrown, { help: thrown.help + scalarHelp(thrown.operands) });
 }
 
 /** Records a call of a traced function, and returns the tree of its result. */

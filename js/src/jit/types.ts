@@ -4,7 +4,7 @@ import type { XlaOp } from '../builder/xla-op.js';
 import type { DeviceValue } from '../engine/values/device-value.js';
 import type { TypedArray } from '../values/element-type.js';
 import type { Float16ArrayLike, Literal } from '../values/literal.js';
-import type { IsAny, SizesOfNested, TypeOfNested } from '../values/typed.js';
+import type { IsUnknown, SizesOfNested, TypeOfNested } from '../values/typed.js';
 import type { Scalar } from '../values/values.js';
 
 /** Nested arrays of numbers: one leaf of the type F32. */
@@ -16,12 +16,12 @@ export type NumberArray = readonly (number | NumberArray)[];
  */
 export type JitValue = Literal | DeviceValue | TypedArray | Float16ArrayLike | Scalar | NumberArray;
 
-// Parameters without a type have the type any, as in jit((x, y) => np.add(x, y)): IsAny, because conditional types of it
+// Parameters without a type have the type any, as in jit((x, y) => np.add(x, y)): IsUnknown, because conditional types of it
 // would be unions.
 
 /** An argument of a jit function, for a parameter of its function: a value for each operation, in the same tree. */
 export type JitArgument<T, Value = JitValue> =
-  IsAny<T> extends true
+  IsUnknown<T> extends true
     ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a parameter without a type
       any
     : T extends XlaOp
@@ -34,7 +34,7 @@ export type JitArgument<T, Value = JitValue> =
 
 /** The result of a jit function: the tree that its function returns, with a value for each operation. */
 export type JitResult<R, Value> =
-  IsAny<R> extends true
+  IsUnknown<R> extends true
     ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the function returns what TypeScript does not know
       any
     : R extends XlaOp<infer T, infer D>
@@ -45,8 +45,14 @@ export type JitResult<R, Value> =
           ? Typed<Value, TypeOfNested<R>, SizesOfNested<R>>
           : { -readonly [Name in keyof R]: JitResult<R[Name], Value> };
 
-/** A value of a known element type and sizes; TypeScript does not know them of values on the engine. */
-type Typed<Value, T, D> = Value extends Literal ? Literal<T, D> : Value extends XlaOp ? XlaOp<T, D> : Value;
+/** A value of a known element type and sizes. */
+type Typed<Value, T, D> = Value extends Literal
+  ? Literal<T, D>
+  : Value extends XlaOp
+    ? XlaOp<T, D>
+    : Value extends DeviceValue
+      ? DeviceValue<T, D>
+      : Value;
 
 /** The arguments for parameters of a function. */
 export type JitArguments<A extends readonly unknown[], Value = JitValue> = {

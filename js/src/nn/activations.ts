@@ -1,8 +1,9 @@
 /** Activation functions: of each element. Unlike those of jax.nn, they refuse integers, which np.astype converts. */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { axisNumber, builderFor, calledAs, calledWith, checkFloats, optionsOf } from '../np/operands.js';
+import { axisNumber, builderFor, checkFloats, optionsOf } from '../np/operands.js';
 
 function floatsOf(x: XlaOp, op: string): XlaBuilder {
   const b = builderFor(x, op);

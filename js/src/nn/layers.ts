@@ -3,21 +3,13 @@
  * dimensions of Flax, and the pools are those of flax.linen. Arrays are [batch, space ..., features].
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { TensorFormat } from '../generated/argument-types.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
+import { countText } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
-import {
-  binary,
-  builderFor,
-  calledWith,
-  checkFloats,
-  commonType,
-  namedOptions,
-  range,
-  stretched,
-  typeOf,
-} from '../np/operands.js';
+import { binary, builderFor, checkFloats, commonType, namedOptions, range, stretched, typeOf } from '../np/operands.js';
 import { Shape } from '../values/shape.js';
 
 /** None, as much as gives ceil(size / stride) results, or the numbers before and after each dimension of space. */
@@ -170,6 +162,14 @@ export function dotProductAttention(query: XlaOp, key: XlaOp, value: XlaOp, opti
       const b = builderFor(query, op);
       for (const x of [key, value]) builderFor(x, op);
       commonType([query, key, value], op);
+      const odd = [query, key, value].find(({ shape }) => ![3, 4].includes(shape.rank));
+      if (odd !== undefined) {
+        throw jsError('argumentKind', `${odd.shape.toString()} has ${countText(odd.shape.rank, 'dimension')}`, {
+          op,
+          operands: [odd.shape.toString()],
+          help: 'the dimensions are [batch, length, heads, size], or [length, heads, size]: np.expandDims(x, 1) adds one head',
+        });
+      }
       const names = ['bias', 'mask', 'scale', 'isCausal'] as const;
       const { bias, mask, scale, isCausal = false } = namedOptions<AttentionOptions>(options, names, op);
       const isSingle = query.shape.rank === 3;

@@ -9,11 +9,33 @@ export const avg_pool = /* @__PURE__ */ otherNpName('avg_pool', 'use nn.avgPool(
 /** @internal */
 export const avgPool2d = /* @__PURE__ */ otherNpName('avgPool2d', 'use nn.avgPool(...)', 'nn');
 /** @internal */
+export const batchNorm = /* @__PURE__ */ otherNpName(
+  'batchNorm',
+  "use the builder's b.batchNormTraining(...) or b.batchNormInference(...)",
+  'nn',
+);
+/** @internal */
 export const conv1d = /* @__PURE__ */ otherNpName('conv1d', 'use nn.conv(...)', 'nn');
 /** @internal */
 export const conv2d = /* @__PURE__ */ otherNpName('conv2d', 'use nn.conv(...)', 'nn');
 /** @internal */
 export const conv3d = /* @__PURE__ */ otherNpName('conv3d', 'use nn.conv(...)', 'nn');
+/** @internal */
+export const crossEntropy = /* @__PURE__ */ otherNpName(
+  'crossEntropy',
+  'write truth.mul(nn.logSoftmax(logits)).sum(-1).neg()',
+  'nn',
+);
+/** @internal */
+export const dense = /* @__PURE__ */ otherNpName('dense', 'write np.add(np.matmul(x, w), b)', 'nn');
+/** @internal */
+export const dropout = /* @__PURE__ */ otherNpName(
+  'dropout',
+  'write np.where(random.bernoulli(key, keep, np.shape(x)), np.divide(x, keep), 0)',
+  'nn',
+);
+/** @internal */
+export const linear = /* @__PURE__ */ otherNpName('linear', 'write np.add(np.matmul(x, w), b)', 'nn');
 /** @internal */
 export const dot_product_attention = /* @__PURE__ */ otherNpName(
   'dot_product_attention',

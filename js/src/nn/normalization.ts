@@ -1,5 +1,6 @@
 /** Softmax and its kin, one-hot vectors, and normalization. */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import type { ElementTypeName } from '../values/element-type.js';
@@ -9,7 +10,6 @@ import {
   axisNumbers,
   binary,
   builderFor,
-  calledWith,
   checkCount,
   checkFloats,
   optionsOf,

@@ -4,6 +4,7 @@
  */
 /* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { BroadcastOf, Operand, OperandLike, TypeOfOperands } from '../builder/number-operand.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { elementInfo } from '../values/element-type.js';
@@ -12,8 +13,6 @@ import {
   binaryCall,
   broadcastOperands,
   builderOf,
-  calledAs,
-  calledWith,
   checkFloats,
   commonType,
   kindOf,

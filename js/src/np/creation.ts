@@ -4,10 +4,12 @@
  * {@link arange} of integers.
  */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
+import { onEngineHelp, tracedHelp } from '../builder/builder-help.js';
 import { currentBuilder } from '../builder/current-builder.js';
 import type { Operand } from '../builder/number-operand.js';
 import { XlaOp } from '../builder/xla-op.js';
-import { describeValue, isPlainObject } from '../base/describe.js';
+import { describeValue, isArray, isPlainObject } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { ElementType, ElementTypeName } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
@@ -17,8 +19,6 @@ import {
   axisNumber,
   broadcastSizes,
   builderFor,
-  calledAs,
-  calledWith,
   checkCount,
   commonType,
   namedOptions,
@@ -43,13 +43,22 @@ function typeFrom(option: TypeOption | undefined, op: string): ElementType | und
   return optionsOf<{ readonly dtype?: ElementTypeName }>(option, ['dtype'], op).dtype;
 }
 
-const sizesFrom = (shape: number | readonly number[]): readonly number[] =>
-  typeof shape === 'number' ? [shape] : shape;
+/** @throws HloomError `js.c5` for a shape, and for sizes that are not known while the function is traced */
+function sizesFrom(shape: number | readonly number[], op: string): readonly number[] {
+  const sizes = isArray(shape) ? shape : [shape];
+  const traced = sizes.map(tracedHelp).find((help) => help !== undefined);
+  const help = (shape as unknown) instanceof Shape ? 'pass its sizes: x.shape.dimensions' : traced;
+  if (help === undefined) return sizes as readonly number[];
+  throw jsError('argumentKind', `the shape is ${traced === undefined ? 'a Shape' : 'an operation'}`, { op, help });
+}
 
 /** A constant: a literal, a number, or nested arrays. An operation stays as it is, or is converted to the type. */
 export function array(value: Literal | NestedArray | XlaOp, dtype?: TypeOption): XlaOp {
   return calledWith(array, 'np.array', arguments, 'value, { dtype }', () => {
     const type = typeFrom(dtype, 'np.array');
+    if (typeof (value as { readonly toLiteral?: unknown } | undefined)?.toLiteral === 'function') {
+      throw jsError('argumentKind', 'the value is on an engine', { op: 'np.array', help: onEngineHelp });
+    }
     if (!(value instanceof XlaOp)) return currentBuilder('np.array').constant(value, type);
     const b = builderFor(value, 'np.array');
     return type === undefined || type === value.shape.type ? value : b.convertElementType(value, type);
@@ -59,14 +68,14 @@ export function array(value: Literal | NestedArray | XlaOp, dtype?: TypeOption):
 /** An array of zeros. */
 export function zeros(shape: number | readonly number[], dtype?: TypeOption): XlaOp {
   return calledWith(zeros, 'np.zeros', arguments, 'shape, { dtype }', () =>
-    currentBuilder('np.zeros').zeros(Shape.array(typeFrom(dtype, 'np.zeros') ?? 'F32', sizesFrom(shape))),
+    currentBuilder('np.zeros').zeros(Shape.array(typeFrom(dtype, 'np.zeros') ?? 'F32', sizesFrom(shape, 'np.zeros'))),
   );
 }
 
 /** An array of ones. */
 export function ones(shape: number | readonly number[], dtype?: TypeOption): XlaOp {
   return calledWith(ones, 'np.ones', arguments, 'shape, { dtype }', () =>
-    currentBuilder('np.ones').ones(Shape.array(typeFrom(dtype, 'np.ones') ?? 'F32', sizesFrom(shape))),
+    currentBuilder('np.ones').ones(Shape.array(typeFrom(dtype, 'np.ones') ?? 'F32', sizesFrom(shape, 'np.ones'))),
   );
 }
 
@@ -75,8 +84,13 @@ export function full(shape: number | readonly number[], value: Operand, dtype?: 
   return calledWith(full, 'np.full', arguments, 'shape, value, { dtype }', () => {
     const b = currentBuilder('np.full');
     const type = typeFrom(dtype, 'np.full');
-    if (!(value instanceof XlaOp)) return b.full(Shape.array(type ?? typeOfNumber(value), sizesFrom(shape)), value);
-    const filled = stretched(b, value, broadcastSizes([sizesFrom(shape), value.shape.dimensions], 'np.full'));
+    if (!(value instanceof XlaOp))
+      return b.full(Shape.array(type ?? typeOfNumber(value), sizesFrom(shape, 'np.full')), value);
+    const filled = stretched(
+      b,
+      value,
+      broadcastSizes([sizesFrom(shape, 'np.full'), value.shape.dimensions], 'np.full'),
+    );
     return type === undefined || type === typeOf(value) ? filled : b.convertElementType(filled, type);
   });
 }

@@ -1,7 +1,8 @@
 /** Running sums and their like, and differences. */
 
+import { calledWith } from '../builder/function-calls.js';
 import { type AxisOption, counted, flat } from './arrays.js';
-import { axisNumber, builderFor, calledWith, checkCount, kindOf, optionsOf, typeOf } from './operands.js';
+import { axisNumber, builderFor, checkCount, kindOf, optionsOf, typeOf } from './operands.js';
 import type { XlaOp } from '../builder/xla-op.js';
 
 /** A running reduction along an axis; without one, of the array as one dimension. */

@@ -1,20 +1,12 @@
 /** Values of curves: polynomials, interpolation, convolution, slopes. */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { flat, type AxisOption } from './arrays.js';
-import {
-  axisNumber,
-  binary,
-  builderFor,
-  calledWith,
-  checkFloats,
-  commonType,
-  namedOptions,
-  optionsOf,
-} from './operands.js';
+import { axisNumber, binary, builderFor, checkFloats, commonType, namedOptions, optionsOf } from './operands.js';
 import { searchsorted } from './sorting.js';
 
 function checkVectors(vectors: readonly XlaOp[], op: string): XlaBuilder {

@@ -1,19 +1,12 @@
 /** Functions of each element of an array. Integers are not converted to floats as in jax.numpy: np.astype does it. */
+/* eslint-disable @typescript-eslint/no-explicit-any -- what an argument of the type any has: see typed.ts */
 
+import { calledAs, calledWith } from '../builder/function-calls.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaOp } from '../builder/xla-op.js';
+import { jsError } from '../base/errors.js';
 import { spelledElementType, type ElementTypeName } from '../values/element-type.js';
-import {
-  binary,
-  builderFor,
-  calledAs,
-  calledWith,
-  checkFloats,
-  kindOf,
-  optionsOf,
-  signBit,
-  typeOf,
-} from './operands.js';
+import { binary, builderFor, checkFloats, kindOf, optionsOf, signBit, typeOf } from './operands.js';
 
 /** The absolute value; of complex numbers the modulus. */
 export function abs(x: XlaOp): XlaOp {
@@ -24,12 +17,12 @@ export function abs(x: XlaOp): XlaOp {
 }
 
 /** `-x`. */
-export function negative<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function negative<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(negative, 'np.negative', arguments, () => builderFor(x, 'np.negative').neg(x));
 }
 
 /** -1, 0 or 1 with the sign of x; of a complex number `x / |x|`. */
-export function sign<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function sign<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sign, 'np.sign', arguments, () => {
     const b = builderFor(x, 'np.sign');
     return kindOf(x) === 'unsigned' ? b.min(x, 1) : b.sign(x);
@@ -37,107 +30,107 @@ export function sign<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** `e ** x`. Integers are refused, which jax.numpy converts to F32. */
-export function exp<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function exp<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(exp, 'np.exp', arguments, () => floatsOf(x, 'np.exp').exp(x));
 }
 
 /** `exp(x) - 1`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
-export function expm1<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function expm1<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(expm1, 'np.expm1', arguments, () => floatsOf(x, 'np.expm1').expm1(x));
 }
 
 /** The natural logarithm. Integers are refused, which jax.numpy converts to F32. */
-export function log<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function log<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log, 'np.log', arguments, () => floatsOf(x, 'np.log').log(x));
 }
 
 /** `log(1 + x)`, accurate near 0. Integers are refused, which jax.numpy converts to F32. */
-export function log1p<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function log1p<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log1p, 'np.log1p', arguments, () => floatsOf(x, 'np.log1p').log1p(x));
 }
 
 /** The square root. Integers are refused, which jax.numpy converts to F32. */
-export function sqrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function sqrt<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sqrt, 'np.sqrt', arguments, () => floatsOf(x, 'np.sqrt').sqrt(x));
 }
 
 /** The cube root. Integers are refused, which jax.numpy converts to F32. */
-export function cbrt<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function cbrt<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cbrt, 'np.cbrt', arguments, () => floatsOf(x, 'np.cbrt').cbrt(x));
 }
 
 /** `x * x`. */
-export function square<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function square<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(square, 'np.square', arguments, () => builderFor(x, 'np.square').square(x));
 }
 
 /** `1 / x`. Integers are refused, which jax.numpy converts to F32. */
-export function reciprocal<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function reciprocal<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(reciprocal, 'np.reciprocal', arguments, () => floatsOf(x, 'np.reciprocal').reciprocal(x));
 }
 
 /** The sine. Integers are refused, which jax.numpy converts to F32. */
-export function sin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function sin<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sin, 'np.sin', arguments, () => floatsOf(x, 'np.sin').sin(x));
 }
 
 /** The cosine. Integers are refused, which jax.numpy converts to F32. */
-export function cos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function cos<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cos, 'np.cos', arguments, () => floatsOf(x, 'np.cos').cos(x));
 }
 
 /** The tangent. Integers are refused, which jax.numpy converts to F32. */
-export function tan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function tan<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(tan, 'np.tan', arguments, () => floatsOf(x, 'np.tan').tan(x));
 }
 
 /** The inverse sine. Integers are refused, which jax.numpy converts to F32. */
-export function arcsin<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arcsin<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arcsin, 'np.arcsin', arguments, () => floatsOf(x, 'np.arcsin').asin(x));
 }
 
 /** The inverse cosine. Integers are refused, which jax.numpy converts to F32. */
-export function arccos<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arccos<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arccos, 'np.arccos', arguments, () => floatsOf(x, 'np.arccos').acos(x));
 }
 
 /** The inverse tangent. Integers are refused, which jax.numpy converts to F32. */
-export function arctan<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arctan<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arctan, 'np.arctan', arguments, () => floatsOf(x, 'np.arctan').atan(x));
 }
 
 /** The hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
-export function sinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function sinh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(sinh, 'np.sinh', arguments, () => floatsOf(x, 'np.sinh').sinh(x));
 }
 
 /** The hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
-export function cosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function cosh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(cosh, 'np.cosh', arguments, () => floatsOf(x, 'np.cosh').cosh(x));
 }
 
 /** The hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
-export function tanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function tanh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(tanh, 'np.tanh', arguments, () => floatsOf(x, 'np.tanh').tanh(x));
 }
 
 /** The inverse hyperbolic sine. Integers are refused, which jax.numpy converts to F32. */
-export function arcsinh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arcsinh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arcsinh, 'np.arcsinh', arguments, () => floatsOf(x, 'np.arcsinh').asinh(x));
 }
 
 /** The inverse hyperbolic cosine. Integers are refused, which jax.numpy converts to F32. */
-export function arccosh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arccosh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arccosh, 'np.arccosh', arguments, () => floatsOf(x, 'np.arccosh').acosh(x));
 }
 
 /** The inverse hyperbolic tangent. Integers are refused, which jax.numpy converts to F32. */
-export function arctanh<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function arctanh<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(arctanh, 'np.arctanh', arguments, () => floatsOf(x, 'np.arctanh').atanh(x));
 }
 
 /** The greatest integer that is not above x. Integers stay as they are. */
-export function floor<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function floor<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(floor, 'np.floor', arguments, () => {
     const b = builderFor(x, 'np.floor');
     return isInteger(x) ? x : b.floor(x);
@@ -145,7 +138,7 @@ export function floor<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** The least integer that is not below x. Integers stay as they are. */
-export function ceil<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function ceil<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(ceil, 'np.ceil', arguments, () => {
     const b = builderFor(x, 'np.ceil');
     return isInteger(x) ? x : b.ceil(x);
@@ -153,7 +146,7 @@ export function ceil<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** The bits of integers inverted; of PRED the negation. */
-export function bitwiseNot<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function bitwiseNot<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(bitwiseNot, 'np.bitwiseNot', arguments, () => builderFor(x, 'np.bitwiseNot').not(x));
 }
 
@@ -174,19 +167,19 @@ export function imag(x: XlaOp): XlaOp {
 }
 
 /** The number of bits that are 1. */
-export function bitwiseCount<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function bitwiseCount<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(bitwiseCount, 'np.bitwiseCount', arguments, () =>
     builderFor(x, 'np.bitwiseCount').populationCount(x),
   );
 }
 
 /** `2 ** x`. */
-export function exp2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function exp2<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(exp2, 'np.exp2', arguments, () => floatsOf(x, 'np.exp2').pow(2, x));
 }
 
 /** The logarithm to base 2. */
-export function log2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function log2<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log2, 'np.log2', arguments, () => {
     const b = floatsOf(x, 'np.log2');
     return b.div(b.log(x), Math.LN2);
@@ -194,7 +187,7 @@ export function log2<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** The logarithm to base 10. */
-export function log10<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function log10<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(log10, 'np.log10', arguments, () => {
     const b = floatsOf(x, 'np.log10');
     return b.div(b.log(x), Math.LN10);
@@ -202,7 +195,7 @@ export function log10<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** The integer next to x towards 0. */
-export function trunc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function trunc<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(trunc, 'np.trunc', arguments, () => {
     const b = builderFor(x, 'np.trunc');
     return isInteger(x) ? x : b.select(b.lt(x, 0), b.ceil(x), b.floor(x));
@@ -210,7 +203,7 @@ export function trunc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** The nearest integer, and the even one of two that are equally near. */
-export function rint<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function rint<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(rint, 'np.rint', arguments, () => {
     const b = builderFor(x, 'np.rint');
     return isInteger(x) ? x : b.roundNearestEven(x);
@@ -273,7 +266,7 @@ export function signbit(x: XlaOp): XlaOp {
 }
 
 /** `sin(pi x) / (pi x)`, and 1 at 0. */
-export function sinc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function sinc<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- see typed.ts
   return calledAs(sinc, 'np.sinc', arguments, () => {
     const b = floatsOf(x, 'np.sinc');
@@ -284,17 +277,17 @@ export function sinc<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
 }
 
 /** Degrees to radians. */
-export function deg2rad<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function deg2rad<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(deg2rad, 'np.deg2rad', arguments, () => floatsOf(x, 'np.deg2rad').mul(x, Math.PI / 180));
 }
 
 /** Radians to degrees. */
-export function rad2deg<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function rad2deg<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(rad2deg, 'np.rad2deg', arguments, () => floatsOf(x, 'np.rad2deg').mul(x, 180 / Math.PI));
 }
 
 /** The complex conjugate; real numbers stay as they are. */
-export function conj<T, D>(x: XlaOp<T, D>): XlaOp<T, D> {
+export function conj<T = any, D = any>(x: XlaOp<T, D>): XlaOp<T, D> {
   return calledAs(conj, 'np.conj', arguments, () => {
     const b = builderFor(x, 'np.conj');
     return kindOf(x) === 'complex' ? b.conj(x) : x;
@@ -366,6 +359,12 @@ export function clip(x: XlaOp, min?: Operand, max?: Operand): XlaOp {
   return calledWith(clip, 'np.clip', arguments, 'x, min, max', () => {
     const op = 'np.clip';
     builderFor(x, op);
+    if (min === null || max === null) {
+      throw jsError('argumentKind', `${min === null ? 'min' : 'max'} is null`, {
+        op,
+        help: 'for no bound, pass undefined: np.clip(x, undefined, 2)',
+      });
+    }
     const raised = min === undefined ? x : binary('max', x, min, op);
     return max === undefined ? raised : binary('min', raised, max, op);
   });

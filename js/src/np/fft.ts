@@ -3,6 +3,7 @@
  * take at most three, as XLA's do.
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import { currentBuilder } from '../builder/current-builder.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
@@ -14,7 +15,6 @@ import {
   type Axis,
   axisNumbers,
   builderFor,
-  calledWith,
   checkCount,
   checkFloats,
   kindOf,

@@ -1,7 +1,7 @@
 /** The errors of formulas, which show the place in the text. */
 
 import { HloomError, jsError, withFields } from '../base/errors.js';
-import { jsRules } from '../base/rules.js';
+import { citedRules } from '../base/rules.js';
 
 /** An error of the rule `js.c116`. */
 export function formulaError(headline: string, help: string): HloomError {
@@ -27,7 +27,7 @@ export function withPlace(thrown: unknown, text: string, at: number): unknown {
   const after = `${line.slice(column, from + shownLength)}${line.length > from + shownLength ? ' ...' : ''}`;
   const marked = [`${before}${after}`, `${' '.repeat([...before].length)}^`];
   // An error of another rule is about the values at the place.
-  if (thrown.rule !== jsRules.formula.id) return withFields(thrown, { details: [...thrown.details, ...marked] });
+  if (thrown.rule !== citedRules.formula.id) return withFields(thrown, { details: [...thrown.details, ...marked] });
   const position = { line: text.slice(0, start).split('\n').length, column: [...text.slice(start, at)].length + 1 };
   return withFields(thrown, { details: [...marked, ...thrown.details], position });
 }

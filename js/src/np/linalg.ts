@@ -4,6 +4,7 @@
  * has a named tuple.
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { describeValue, isArray } from '../base/describe.js';
@@ -14,7 +15,6 @@ import {
   type Axis,
   axisNumbers,
   builderFor,
-  calledWith,
   checkFloats,
   commonType,
   kindOf,

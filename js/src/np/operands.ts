@@ -1,16 +1,15 @@
 /** Operands, axes and options of the functions of `np` and `nn`: their checks, and NumPy's broadcasting. */
 
-import { BuilderBase } from '../builder/builder-base.js';
-import { argumentHelp, argumentName, describeArgument, kindHelp } from '../builder/builder-help.js';
-import { currentBuilder, recordingBuilder } from '../builder/current-builder.js';
+import { builderAmong, calledAs, notAnOperand, type Given } from '../builder/function-calls.js';
+import { describeArgument, scalarHelp, tracedHelp } from '../builder/builder-help.js';
+import { recordingBuilder } from '../builder/current-builder.js';
 import { isNumberOperand, type Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
-import { atCaller, type Called } from '../base/call-stack.js';
-import { countText, describeList, describeValue, isArray, isPlainObject } from '../base/describe.js';
-import { HloomError, jsError, withFields } from '../base/errors.js';
+import type { Called } from '../base/call-stack.js';
+import { describeList, describeValue, isArray, isPlainObject } from '../base/describe.js';
+import { type HloomError, jsError } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
-import { opForm } from '../generated/kinds.js';
 import {
   elementInfo,
   type ElementKind,
@@ -23,56 +22,6 @@ import { Shape } from '../values/shape.js';
 /** One axis, several, or all of them if it is left out. */
 export type Axis = number | readonly number[] | undefined;
 
-/** The arguments of a call: the object `arguments`, which adds nothing to the types of a function. */
-type Given = ArrayLike<unknown>;
-
-/**
- * Runs a function of `np`. Its errors have its name, and their stacks begin at the line that called it.
- *
- * @param given - `arguments`, or nothing if the function takes any number of them
- * @throws HloomError `js.c4` if there are more than the function takes
- */
-export function calledAs<T>(called: Called, op: string, given: Given, action: () => T): T {
-  return calledWith(called, op, given, '', action);
-}
-
-/**
- * {@link calledAs} with the form of a call, for the error: `'x, { axis, keepdims }'`. Without it, arguments are `x`, or
- * `x1, x2`.
- *
- * @throws HloomError `js.c4` if there are more arguments than the function takes: `np.mean(x, -1, { keepdims: true })`
- * would otherwise ignore the last one
- */
-export function calledWith<T>(called: Called, op: string, given: Given, form: string, action: () => T): T {
-  try {
-    if (given.length > called.length) checkSurplus(called.length, op, given, form);
-    return action();
-  } catch (thrown) {
-    throw atCaller(thrown instanceof HloomError ? withFields(thrown, { op }) : thrown, called);
-  }
-}
-
-/** @param declared - the number of parameters before the first that has a default */
-function checkSurplus(declared: number, op: string, given: Given, form: string): void {
-  // 'key, shape, { dtype }' has three places.
-  const count = form === '' ? declared : form.replace(/\{.*/, '').split(',').length;
-  if (given.length <= count || (count === 1 && isMapCall(given))) return;
-  if (given[0] instanceof BuilderBase) throw notAnOperand(given[0], 'argument 0', true, op);
-  const call = `${op}(${form || ['', 'x', 'x1, x2'][count]})`;
-  const hasOptions = form.endsWith('}');
-  const takes = `it takes ${countText(count, 'argument')}, not ${given.length}`;
-  throw jsError('callArguments', hasOptions ? 'there are arguments after the options' : takes, {
-    op,
-    help: hasOptions ? `put all options into one object: ${call}` : `write ${call}`,
-  });
-}
-
-/** Returns whether arguments are those of a callback of `map`: `[x, y].map(np.exp)` calls `np.exp(x, 0, [x, y])`. */
-function isMapCall(given: Given): boolean {
-  const all = given[2];
-  return given.length === 3 && isArray(all) && all[given[1] as number] === given[0];
-}
-
 /**
  * The builder that a function adds to: the innermost one that records, or else that of the first operation.
  *
@@ -83,12 +32,10 @@ export function builderOf(operands: readonly unknown[], op: string): XlaBuilder 
   for (const [index, value] of operands.entries()) {
     if (!(value instanceof XlaOp) && !isNumberOperand(value)) throw notAnOperand(value, `argument ${index}`, true, op);
   }
-  const recording = recordingBuilder();
-  if (recording !== undefined) return recording;
-  if (operands.length === 0) return currentBuilder(op);
-  const first = operands.find((value) => value instanceof XlaOp);
-  if (first !== undefined) return first.builder;
-  throw jsError('numberOperand', 'all operands are numbers', { op });
+  if (recordingBuilder() === undefined && operands.length > 0 && operands.every(isNumberOperand)) {
+    throw jsError('numberOperand', 'all operands are numbers', { op });
+  }
+  return builderAmong(operands, op);
 }
 
 /**
@@ -107,22 +54,6 @@ export function builderFor(x: XlaOp, op: string): XlaBuilder {
     });
   }
   return recordingBuilder() ?? given.builder;
-}
-
-function notAnOperand(value: unknown, name: string, orNumber: boolean, op: string): HloomError {
-  const row = { name: 'x', js: 'x', kind: opForm, ...(orNumber ? { typeOf: 'x' } : {}) };
-  const isBuilder = value instanceof BuilderBase;
-  const help = isBuilder
-    ? 'np takes the builder of its operands: np.add(x, y)'
-    : isArray(value)
-      ? 'make it an operation first: np.array(...) in a traced function, or b.constant(...)'
-      : value === undefined
-        ? "pass an operation; np.transpose(x) is NumPy's x.T, and np.take(x, 0, 0) its x[0]"
-        : undefined;
-  return jsError('argumentKind', `${name} is ${describeArgument(value)}, not ${argumentName(row)}`, {
-    op,
-    help: help ?? (orNumber ? argumentHelp(row, value) : kindHelp(opForm, value)),
-  });
 }
 
 /** The element type of an array. */
@@ -156,7 +87,7 @@ export function commonType(operands: readonly Operand[], op: string): ElementTyp
     {
       op,
       operands: arrays.map((x) => x.shape.toString()),
-      help: `convert one of them: np.astype(x, '${typeOf(first)}')`,
+      help: `convert one of them: np.astype(x, '${typeOf(first)}')${scalarHelp(arrays.map((x) => x.shape.toString()))}`,
     },
   );
 }
@@ -296,6 +227,14 @@ export function signBit(x: XlaOp, op: string): XlaOp {
  */
 export function axisNumber(axis: number, rank: number, op: string): number {
   if (Number.isInteger(axis) && axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
+  if (!Number.isInteger(axis)) {
+    throw jsError('dimension', `the axis is ${describeArgument(axis)}`, {
+      op,
+      help:
+        tracedHelp(axis) ??
+        ((axis as unknown) === null ? 'for all axes, leave it out' : 'pass a whole number, as in { axis: -1 }'),
+    });
+  }
   throw jsError('dimension', `axis ${describeValue(axis)} is out of range`, {
     op,
     help: rank === 0 ? 'a scalar has none' : `the axes are 0 to ${rank - 1}, or -1 to -${rank} from the end`,
@@ -357,9 +296,9 @@ export function namedOptions<T extends object>(
  */
 export function checkCount(value: unknown, name: string, op: string, least = 0): number {
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
-  throw jsError('argumentKind', `${name} is ${describeValue(value)}`, {
+  throw jsError('argumentKind', `${name} is ${describeArgument(value)}`, {
     op,
-    help: `pass a whole number from ${least} on`,
+    help: tracedHelp(value) ?? `pass a whole number from ${least} on`,
   });
 }
 

@@ -1,6 +1,8 @@
 /** Products of vectors and matrices. */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import { calledAs, calledWith } from '../builder/function-calls.js';
+import type { OneType, Operand, OperandLike, TypeOfOp, TypeOfOperands } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { describeValue } from '../base/describe.js';
@@ -13,8 +15,6 @@ import {
   broadcastSizes,
   builderFor,
   builderOf,
-  calledAs,
-  calledWith,
   commonType,
   kindOf,
   optionsOf,
@@ -33,7 +33,7 @@ function bothArrays(x1: XlaOp, x2: XlaOp, op: string): XlaBuilder {
  * The product of matrices, the last two dimensions; the others are broadcast. A vector is a row on the left and a column
  * on the right. `x1 @ x2`
  */
-export function matmul(x1: XlaOp, x2: XlaOp): XlaOp {
+export function matmul<L extends XlaOp>(x1: L, x2: XlaOp<TypeOfOp<L>>): XlaOp<TypeOfOp<L>> {
   return calledAs(matmul, 'np.matmul', arguments, () => {
     const op = 'np.matmul';
     const b = bothArrays(x1, x2, op);
@@ -75,7 +75,7 @@ function contracted(b: XlaBuilder, x1: XlaOp, axes1: readonly number[], x2: XlaO
  * The product of vectors and matrices; of arrays of a higher rank, the sums over the last dimension of the first and the
  * last but one of the second. Scalars are multiplied.
  */
-export function dot(x1: Operand, x2: Operand): XlaOp {
+export function dot<L extends Operand, R extends OperandLike<L>>(x1: L, x2: R): XlaOp<TypeOfOperands<L, R>> {
   return calledAs(dot, 'np.dot', arguments, () => {
     const op = 'np.dot';
     builderOf([x1, x2], op);
@@ -159,7 +159,10 @@ export function tensordot(
  * Einstein's sums: `np.einsum('ij,jk->ik', x, y)`. Labels are letters, and `...` is all other dimensions. Several
  * operands are multiplied from left to right, without jax.numpy's search for the best order.
  */
-export function einsum(subscripts: string, ...operands: readonly XlaOp[]): XlaOp {
+export function einsum<A extends readonly XlaOp[]>(
+  subscripts: string,
+  ...operands: A & OneType<A>
+): XlaOp<TypeOfOp<A[number]>> {
   return calledAs(einsum, 'np.einsum', [], () => {
     const op = 'np.einsum';
     if (typeof subscripts !== 'string') {

@@ -4,6 +4,7 @@
  * sums and products are S32; jax.numpy widens small integers.
  */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { describeValue } from '../base/describe.js';
@@ -15,7 +16,6 @@ import {
   axisNumbers,
   binary,
   builderFor,
-  calledWith,
   checkFloats,
   kindOf,
   namedOptions,
@@ -392,6 +392,14 @@ export function bincount(x: XlaOp, options: number | BincountOptions): XlaOp {
       throw jsError('options', `the length is ${describeValue(length)}`, {
         op,
         help: 'sizes do not depend on values in XLA: pass the number of counts, np.bincount(x, 10)',
+      });
+    }
+    if (weights !== undefined && weights.shape.elementCount !== x.shape.elementCount) {
+      const shapes = [x.shape.toString(), weights.shape.toString()];
+      throw jsError('argumentKind', `the weights of ${shapes[0]} are ${shapes[1]}`, {
+        op,
+        operands: shapes,
+        help: 'give one weight for each integer',
       });
     }
     const values = flat(b, x);

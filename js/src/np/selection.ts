@@ -1,9 +1,12 @@
 /** Elements by conditions and by indices. Indices below 0 count from the end, and those out of range are clamped. */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import { calledWith } from '../builder/function-calls.js';
+import type { Operand, OperandLike, TypeOfOperands } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { jsError } from '../base/errors.js';
+import { scalarHelp } from '../builder/builder-help.js';
 import { type AxisOption, flat } from './arrays.js';
 import {
   axisNumber,
@@ -11,7 +14,6 @@ import {
   broadcastSizes,
   builderFor,
   builderOf,
-  calledWith,
   commonType,
   kindOf,
   optionsOf,
@@ -20,7 +22,11 @@ import {
 } from './operands.js';
 
 /** x where the condition is true, or not 0, and y elsewhere; all three are broadcast. The indices of a condition: {@link nonzero}. */
-export function where(condition: XlaOp, x: Operand, y: Operand): XlaOp {
+export function where<L extends Operand, R extends OperandLike<L>>(
+  condition: XlaOp,
+  x: L,
+  y: R,
+): XlaOp<TypeOfOperands<L, R>> {
   return calledWith(where, 'np.where', arguments, 'condition, x, y', () => chosen(condition, x, y, 'np.where'));
 }
 
@@ -69,7 +75,14 @@ export function select(condlist: readonly XlaOp[], choicelist: readonly Operand[
 }
 
 /** Indices as an operation: a number and lists of numbers become constants. */
-function indicesOf(b: XlaBuilder, indices: XlaOp | number | readonly number[]): XlaOp {
+function indicesOf(b: XlaBuilder, indices: XlaOp | number | readonly number[], op: string): XlaOp {
+  if (indices instanceof XlaOp && !['signed', 'unsigned'].includes(kindOf(indices))) {
+    throw jsError('argumentKind', `the indices are ${indices.shape.toString()}`, {
+      op,
+      operands: [indices.shape.toString()],
+      help: `indices are integers: np.astype(indices, 'S32')${scalarHelp([indices.shape.toString()])}`,
+    });
+  }
   return indices instanceof XlaOp ? indices : b.constant(indices, 'S32');
 }
 
@@ -91,7 +104,7 @@ export function take(x: XlaOp, indices: XlaOp | number | readonly number[], opti
     const { axis } = optionsOf<{ readonly axis?: number }>(options, ['axis'], op);
     const operand = axis === undefined ? flat(b, x) : x;
     const along = axisNumber(axis ?? 0, operand.shape.rank, op);
-    const places = fromStart(b, indicesOf(b, indices), operand.shape.dimensions[along] ?? 0);
+    const places = fromStart(b, indicesOf(b, indices, op), operand.shape.dimensions[along] ?? 0);
     return b.torchIndexSelect(operand, places, along);
   });
 }

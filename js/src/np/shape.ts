@@ -1,10 +1,13 @@
 /** Shapes: the same elements in other dimensions, in another order, repeated, or joined. */
+/* eslint-disable @typescript-eslint/no-unsafe-return -- results have the types that the signatures state */
 
-import type { Operand } from '../builder/number-operand.js';
+import { calledAs, calledWith } from '../builder/function-calls.js';
+import type { OneType, Operand, TypeOfOp } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { countText, describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
+import { Shape } from '../values/shape.js';
 import { type AxisOption, diagonalOf, type DiagonalOptions, flat, movedOrder, permuted } from './arrays.js';
 import {
   axesText,
@@ -13,8 +16,6 @@ import {
   axisNumbers,
   broadcastSizes,
   builderFor,
-  calledAs,
-  calledWith,
   checkCount,
   commonType,
   optionsOf,
@@ -70,7 +71,9 @@ export function reshape(x: XlaOp, sizes: number | readonly number[], ...more: ne
   return calledAs(reshape, 'np.reshape', [], () => {
     const op = 'np.reshape';
     const b = builderFor(x, op);
-    checkOneList(sizes, more, 'np.reshape(x, [2, 3])', op);
+    const numbers = [sizes, ...more];
+    const example = numbers.every(Number.isInteger) && more.length > 0 ? numbers.join(', ') : '2, 3';
+    checkOneList(sizes ?? null, more, `np.reshape(x, [${example}])`, op);
     return b.reshape(x, inferredSizes(x, typeof sizes === 'number' ? [sizes] : sizes, op));
   });
 }
@@ -78,7 +81,7 @@ export function reshape(x: XlaOp, sizes: number | readonly number[], ...more: ne
 /** Refuses sizes or axes that are written as several arguments. */
 function checkOneList(list: unknown, more: readonly unknown[], example: string, op: string): void {
   if (more.length === 0 && (list === undefined || typeof list === 'number' || isArray(list))) return;
-  const help = `put them into one array: ${example}`;
+  const help = list instanceof Shape ? 'read its sizes: y.shape.dimensions' : `put them into one array: ${example}`;
   if (more.length === 0) throw jsError('argumentKind', `the second argument is ${describeValue(list)}`, { op, help });
   throw jsError('callArguments', `it takes two arguments, not ${2 + more.length}`, { op, help });
 }
@@ -157,6 +160,12 @@ export function moveaxis(x: XlaOp, source: number | readonly number[], destinati
 export function expandDims(x: XlaOp, axis: number | readonly number[]): XlaOp {
   return calledWith(expandDims, 'np.expandDims', arguments, 'x, axis', () => {
     const b = builderFor(x, 'np.expandDims');
+    if (axis === undefined) {
+      throw jsError('dimension', 'the axis is missing', {
+        op: 'np.expandDims',
+        help: 'pass the place of the new dimension: np.expandDims(x, 0)',
+      });
+    }
     return b.reshape(x, expandedSizes(x.shape.dimensions, axis, 'np.expandDims'));
   });
 }
@@ -209,7 +218,10 @@ function arraysBuilder(arrays: readonly XlaOp[], op: string): XlaBuilder {
 }
 
 /** Joins arrays along a dimension that they have (default 0). */
-export function concatenate(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
+export function concatenate<const A extends readonly XlaOp[]>(
+  arrays: A & OneType<A>,
+  axis?: AxisOption,
+): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(concatenate, 'np.concatenate', arguments, 'arrays, { axis }', () =>
     joined(arrays, axisFrom(axis, 0, 'np.concatenate'), 'np.concatenate'),
   );
@@ -221,7 +233,10 @@ function joined(arrays: readonly XlaOp[], axis: number, op: string): XlaOp {
 }
 
 /** Joins arrays of the same sizes along a new dimension (default 0). */
-export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
+export function stack<const A extends readonly XlaOp[]>(
+  arrays: A & OneType<A>,
+  axis?: AxisOption,
+): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(stack, 'np.stack', arguments, 'arrays, { axis }', () => {
     const op = 'np.stack';
     const b = arraysBuilder(arrays, op);
@@ -234,7 +249,7 @@ export function stack(arrays: readonly XlaOp[], axis?: AxisOption): XlaOp {
 }
 
 /** Joins arrays along the first dimension; vectors become rows. */
-export function vstack(arrays: readonly XlaOp[]): XlaOp {
+export function vstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(vstack, 'np.vstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.vstack');
     return joined(
@@ -246,7 +261,7 @@ export function vstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins arrays along the second dimension, and vectors along their only one. */
-export function hstack(arrays: readonly XlaOp[]): XlaOp {
+export function hstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(hstack, 'np.hstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.hstack');
     const all = arrays.map((x) => withRank(b, x, 1));
@@ -255,7 +270,7 @@ export function hstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins arrays along the third dimension; vectors become [1, n, 1] and matrices [m, n, 1]. */
-export function dstack(arrays: readonly XlaOp[]): XlaOp {
+export function dstack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(dstack, 'np.dstack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.dstack');
     return joined(
@@ -267,7 +282,7 @@ export function dstack(arrays: readonly XlaOp[]): XlaOp {
 }
 
 /** Joins vectors as the columns of a matrix, and matrices along the second dimension. */
-export function columnStack(arrays: readonly XlaOp[]): XlaOp {
+export function columnStack<const A extends readonly XlaOp[]>(arrays: A & OneType<A>): XlaOp<TypeOfOp<A[number]>> {
   return calledWith(columnStack, 'np.columnStack', arguments, 'arrays', () => {
     const b = arraysBuilder(arrays, 'np.columnStack');
     return joined(
@@ -360,7 +375,7 @@ function parts(x: XlaOp, cuts: number | readonly number[], axis: number, equal: 
   const along = axisNumber(axis, x.shape.rank, op);
   const size = x.shape.dimensions[along] ?? 0;
   let starts: number[];
-  if (typeof cuts === 'number') {
+  if (typeof cuts !== 'object') {
     checkCount(cuts, 'the number of parts', op, 1);
     if (equal && size % cuts !== 0) {
       throw jsError('argumentKind', `size ${size} cannot be cut into ${cuts} equal parts`, {
@@ -385,9 +400,7 @@ function parts(x: XlaOp, cuts: number | readonly number[], axis: number, equal: 
 export function tile(x: XlaOp, reps: number | readonly number[]): XlaOp {
   return calledWith(tile, 'np.tile', arguments, 'x, reps', () => {
     const b = builderFor(x, 'np.tile');
-    const counts = (typeof reps === 'number' ? [reps] : [...reps]).map((count) =>
-      checkCount(count, 'a repetition', 'np.tile'),
-    );
+    const counts = (isArray(reps) ? reps : [reps]).map((count) => checkCount(count, 'a repetition', 'np.tile'));
     const rank = Math.max(counts.length, x.shape.rank);
     const before = <T>(list: readonly T[], value: T): T[] => [
       ...Array.from({ length: rank - list.length }, () => value),

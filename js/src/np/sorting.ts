@@ -1,12 +1,13 @@
 /** Sorting and searching. NaNs come last, as in NumPy, whatever their sign; 0 and -0 are equal. */
 
+import { calledWith } from '../builder/function-calls.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
 import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { Shape } from '../values/shape.js';
 import { flat, sorted, sortedWithIndices } from './arrays.js';
-import { axisNumber, builderFor, calledWith, commonType, kindOf, optionsOf, typeOf } from './operands.js';
+import { axisNumber, builderFor, commonType, kindOf, optionsOf, typeOf } from './operands.js';
 
 /** The options of {@link sort} and {@link argsort}. */
 export interface SortOptions {

@@ -1,12 +1,12 @@
 /** Random choices and orders. */
 
+import { calledWith } from '../builder/function-calls.js';
 import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import type { ElementType } from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
 import { gumbelNumbers, uniformNumbers } from './floats.js';

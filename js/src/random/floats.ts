@@ -1,9 +1,11 @@
 /** Random floats: uniform, and the distributions that are made of uniform numbers. */
 
+import { calledWith } from '../builder/function-calls.js';
+import { describeValue, isArray } from '../base/describe.js';
+import { jsError } from '../base/errors.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import type { ElementType, ElementTypeName, WithElementType } from '../values/element-type.js';
 import { randomBits } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, operandSizes, operandType, sizesOf, spread } from './operands.js';
@@ -187,6 +189,12 @@ export function bernoulli(key: XlaOp, p: Operand = 0.5, shape?: readonly number[
   return calledWith(bernoulli, 'random.bernoulli', arguments, 'key, p, shape', () => {
     const op = 'random.bernoulli';
     const b = keyBuilder(key, op);
+    if (isArray(p)) {
+      throw jsError('argumentKind', `p is ${describeValue(p)}`, {
+        op,
+        help: 'the probability comes before the shape: random.bernoulli(key, 0.5, [2, 3])',
+      });
+    }
     const dtype = operandType(p, 'F32');
     const sizes = sizesOf(shape ?? operandSizes(p), op);
     const units = uniformNumbers(b, key, sizes, { dtype, minval: 0, maxval: 1 }, op);

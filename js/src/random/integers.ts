@@ -1,9 +1,10 @@
 /** Random integers. */
 
+import { calledWith } from '../builder/function-calls.js';
+import { jsError } from '../base/errors.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import type { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { randomBits, splitKeys } from './keys.js';
 import { checkedOptions, checkType, keyBuilder, sizesOf, spread } from './operands.js';
@@ -35,6 +36,9 @@ export function randint(
   return calledWith(randint, 'random.randint', arguments, 'key, shape, minval, maxval, { dtype }', () => {
     const op = 'random.randint';
     const b = keyBuilder(key, op);
+    if (maxval === undefined) {
+      throw jsError('callArguments', 'maxval is missing', { op, help: 'write random.randint(key, [2, 3], 0, 10)' });
+    }
     const { dtype = 'S32' } = checkedOptions(options, ['dtype'], op);
     checkType(dtype, integerTypes, op);
     return randomIntegers(b, key, sizesOf(shape, op), minval, maxval, dtype);

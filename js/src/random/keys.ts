@@ -1,13 +1,13 @@
 /** Keys, and random bits. */
 
+import { builderAmong, calledWith } from '../builder/function-calls.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
-import { calledWith } from '../np/operands.js';
 import { elementInfo, type ElementType, type ElementTypeName } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
-import { builderOf, checkedOptions, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
+import { checkedOptions, checkType, countOf, keyBuilder, sizesOf } from './operands.js';
 import { threefryAt, threefryWords } from './threefry.js';
 
 /**
@@ -22,7 +22,7 @@ import { threefryAt, threefryWords } from './threefry.js';
 export function key(seed: number | bigint | XlaOp): XlaOp {
   return calledWith(key, 'random.key', arguments, 'seed', () => {
     const op = 'random.key';
-    const b = builderOf([seed], op);
+    const b = builderAmong([seed], op);
     if (seed instanceof XlaOp) return keyOfOperation(b, seed, op);
     const isSeed =
       typeof seed === 'bigint' ? BigInt.asUintN(64, seed) === seed : Number.isSafeInteger(seed) && seed >= 0;

@@ -4,18 +4,12 @@ import { describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { describeArgument } from '../builder/builder-help.js';
-import { currentBuilder, recordingBuilder } from '../builder/current-builder.js';
+import { builderAmong } from '../builder/function-calls.js';
 import type { Operand } from '../builder/number-operand.js';
 import type { XlaBuilder } from '../builder/xla-builder.js';
 import { XlaOp } from '../builder/xla-op.js';
 import { withElementType, type ElementType, type WithElementType } from '../values/element-type.js';
 import { Shape } from '../values/shape.js';
-
-/** The builder in which a function records: the innermost one that records, or that of the first operation. */
-export function builderOf(operands: readonly unknown[], op: string): XlaBuilder {
-  const first = operands.find((operand) => operand instanceof XlaOp);
-  return recordingBuilder() ?? first?.builder ?? currentBuilder(op);
-}
 
 /**
  * The builder for a key.
@@ -24,7 +18,7 @@ export function builderOf(operands: readonly unknown[], op: string): XlaBuilder 
  */
 export function keyBuilder(key: unknown, op: string): XlaBuilder {
   const isKey = key instanceof XlaOp && key.shape.toString() === 'u32[2]';
-  if (isKey) return builderOf([key], op);
+  if (isKey) return builderAmong([key], op);
   throw jsError('argumentKind', `the key is ${key instanceof XlaOp ? key.shape.toString() : describeArgument(key)}`, {
     op,
     help:
@@ -43,7 +37,10 @@ export function sizesOf(shape: unknown, op: string): readonly number[] {
   if (isArray(shape) && shape.every(isSize)) return shape as readonly number[];
   throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
     op,
-    help: 'give the sizes of the result in an array, such as [2, 3]; [] is a scalar',
+    help:
+      shape instanceof Shape
+        ? 'pass its sizes: x.shape.dimensions'
+        : 'give the sizes of the result in an array, such as [2, 3]; [] is a scalar',
   });
 }
 

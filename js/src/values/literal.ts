@@ -158,7 +158,12 @@ export class Literal<T = any, D = any> {
         if (!(element instanceof Literal)) {
           throw jsError('literalElement', `element ${index} of the tuple is ${describeValue(element)}, not a Literal`, {
             op: 'Literal.tuple',
-            help: helpUnlessLookAlike(element, 'make each element with Literal.from'),
+            help: helpUnlessLookAlike(
+              element,
+              isArray(element) && (element as readonly unknown[])[0] instanceof Literal
+                ? 'pass the literals one by one: Literal.tuple(...literals)'
+                : 'make each element with Literal.from',
+            ),
           });
         }
       }

@@ -14,22 +14,38 @@ import type { Complex, Scalar } from './values.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the parameter of what is not known */
 
-/** Returns true for the type any. */
-export type IsAny<T> = 0 extends 1 & T ? true : false;
+/** Returns true for the types any and unknown, which stand for what is not known. */
+export type IsUnknown<T> = unknown extends T ? true : false;
 
 /** The element type of a value, or any type that it may have. */
-export type TypeOf<T> = IsAny<T> extends true ? ShapeType : T;
+export type TypeOf<T> = IsUnknown<T> extends true ? ShapeType : T;
 
 /** The sizes of a value. */
-export type SizesOf<D> = IsAny<D> extends true ? readonly number[] : D;
+export type SizesOf<D> = IsUnknown<D> extends true ? readonly number[] : D;
 
 /** The typed array that holds the elements. */
-export type DataOf<T> = IsAny<T> extends true ? TypedArray : T extends ElementType ? TypedArrayOf<T> : TypedArray;
+export type DataOf<T> =
+  IsUnknown<T> extends true ? TypedArray & AnyElements : T extends ElementType ? TypedArrayOf<T> : TypedArray;
 
-/** One element in JavaScript. */
+/** A typed array of an unknown type: methods of the union of all of them would take no function. */
+export interface AnyElements {
+  [index: number]: any;
+  [Symbol.iterator](): ArrayIterator<any>;
+  every(test: ElementFunction): boolean;
+  filter(test: ElementFunction): any;
+  find(test: ElementFunction): any;
+  findIndex(test: ElementFunction): number;
+  forEach(action: ElementFunction): void;
+  map(value: ElementFunction): any;
+  reduce(combine: (before: any, element: any, index: number) => any, first?: any): any;
+  some(test: ElementFunction): boolean;
+}
+type ElementFunction = (element: any, index: number) => any;
+
+/** One element in JavaScript; any for an unknown element type, so that `toFixed` and `+` need no check. */
 export type ElementOf<T> =
-  IsAny<T> extends true
-    ? ItemValue
+  IsUnknown<T> extends true
+    ? any
     : T extends 'PRED'
       ? boolean
       : T extends 'S64' | 'U64'
@@ -43,19 +59,30 @@ export type ElementOf<T> =
 /** Arrays nested as deep as the rank; an array along a dimension of an unknown size has no length. */
 type Nested<V, D> = D extends readonly [number, ...infer Rest] ? Nested<V, Rest>[] : V;
 
-/** The result of `toArray()`. */
+/**
+ * The elements of an array of unknown rank: it can be used as one element, and as an array of such values. So
+ * `literal.toArray().map((row) => row.map((x) => x.toFixed(2)))` compiles, where any would give `row` and `x` no type.
+ */
+export type NestedValue<E> = E & NestedValue<E>[];
+
+/** The result of `toArray()`. An unknown element type counts as one of numbers: most are. */
 export type ArrayOf<T, D> =
-  IsAny<T> extends true
-    ? LiteralValue
+  IsUnknown<T> extends true
+    ? IsUnknown<D> extends true
+      ? NestedValue<number>
+      : NestedOf<number, D>
     : T extends ElementType
-      ? IsAny<D> extends true
-        ? LiteralValue
-        : D extends readonly number[]
-          ? number extends D['length']
-            ? LiteralValue
-            : Nested<ElementOf<T>, D>
-          : LiteralValue
+      ? NestedOf<ElementOf<T>, D>
       : LiteralValue;
+
+type NestedOf<E, D> =
+  IsUnknown<D> extends true
+    ? NestedValue<E>
+    : D extends readonly number[]
+      ? number extends D['length']
+        ? NestedValue<E>
+        : Nested<E, D>
+      : NestedValue<E>;
 
 /** XLA's name of an element type in any spelling. */
 export type Spelled<N extends ElementTypeName> = N extends ElementType
@@ -98,7 +125,7 @@ type TypeOfArray<A> = { [T in keyof ArrayTypes]: A extends ArrayTypes[T] ? T : n
 
 /** The element type that a value or nested arrays suggest: a number F32, a bigint S64, a boolean PRED. */
 export type TypeOfNested<V> =
-  IsAny<V> extends true
+  IsUnknown<V> extends true
     ? any
     : NestedArray extends V
       ? any
@@ -120,7 +147,7 @@ export type TypeOfNested<V> =
 
 /** The sizes of nested arrays, of complex numbers those of the real ones without the last. */
 export type SizesOfNested<V> =
-  IsAny<V> extends true
+  IsUnknown<V> extends true
     ? any
     : NestedArray extends V
       ? any
@@ -138,7 +165,8 @@ export type SizesOfNested<V> =
                 : any
             : any;
 
-type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
+/** Returns true for a union of several types. */
+export type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
 
 type IsRagged<V> = V extends readonly unknown[] ? IsUnion<OfNumbers<SizesOfNested<V[number]>>> : false;
 /** The lists of sizes that are known, among several. */
@@ -146,14 +174,14 @@ type OfNumbers<D> = D extends readonly number[] ? (number extends D[number] ? ne
 
 /** Nested arrays, or an error where the arrays of one dimension have several lengths. */
 export type Rectangular<V> =
-  IsAny<V> extends true
+  IsUnknown<V> extends true
     ? V
     : true extends IsRagged<V>
       ? { readonly error: 'the nested array is ragged: the arrays of one dimension must have one length' }
       : V;
 
 /** The element type of the real and the imaginary part, and of the absolute value. */
-export type PartOf<T> = IsAny<T> extends true ? any : T extends 'C64' ? 'F32' : T extends 'C128' ? 'F64' : T;
+export type PartOf<T> = IsUnknown<T> extends true ? any : T extends 'C64' ? 'F32' : T extends 'C128' ? 'F64' : T;
 
 /** The sizes of a reshaped array: -1 stands for one that follows from the others. */
 export type Reshaped<N extends readonly (number | bigint)[]> = {
@@ -162,7 +190,7 @@ export type Reshaped<N extends readonly (number | bigint)[]> = {
 
 /** True for a tuple of a known length, whose members `M` are known numbers. */
 type IsKnown<D, M = D> =
-  IsAny<D> extends true
+  IsUnknown<D> extends true
     ? false
     : D extends readonly unknown[]
       ? number extends D['length']
@@ -210,16 +238,19 @@ type IsDistinct<P extends readonly unknown[]> = P extends readonly [infer First,
   : true;
 
 /** The sizes of the result of an elementwise operation on two arrays of one rank, or on an array and a number. */
-export type Broadcast<D, R> = R extends Scalar | Complex
-  ? D
-  : R extends { readonly shape: Shape<any, infer E> }
-    ? BroadcastSizes<D, E>
-    : any;
+export type Broadcast<D, R> =
+  IsUnknown<R> extends true
+    ? any
+    : R extends Scalar | Complex
+      ? D
+      : R extends { readonly shape: Shape<any, infer E> }
+        ? BroadcastSizes<D, E>
+        : any;
 
 type BroadcastSizes<D, E> =
-  IsAny<D> extends true
+  IsUnknown<D> extends true
     ? any
-    : IsAny<E> extends true
+    : IsUnknown<E> extends true
       ? any
       : E extends readonly []
         ? D
@@ -232,6 +263,29 @@ type BroadcastSizes<D, E> =
                 : any
               : any
             : any;
+
+/** Anything for the broadcastDimensions of two arrays as far as their ranks are known, and an error for a wrong number. */
+export type BroadcastDimensionsOf<D, E, B extends readonly unknown[]> =
+  IsKnown<D, []> extends true
+    ? IsKnown<E, []> extends true
+      ? number extends B['length']
+        ? unknown
+        : B['length'] extends LowerRank<D, E>
+          ? unknown
+          : { readonly error: 'broadcastDimensions must name one dimension for each of the lower-rank operand' }
+      : unknown
+    : unknown;
+/** The lower of two ranks. Operands of the same rank may leave the list empty, too. */
+type LowerRank<D, E> = D extends readonly unknown[]
+  ? E extends readonly unknown[]
+    ? D['length'] extends E['length']
+      ? 0 | D['length']
+      : D extends readonly [...Places<E>, ...unknown[]]
+        ? E['length']
+        : D['length']
+    : never
+  : never;
+type Places<E extends readonly unknown[]> = { [I in keyof E]: unknown };
 
 /** The literal that {@link Literal.from} makes of a value, and of an element type or a shape if there is one. */
 export type LiteralFrom<V, N> =

@@ -1,9 +1,11 @@
-// Elementwise kernels whose operands repeat the elements of smaller arrays: they give the
-// same results as with operands that are laid out.
+// Elementwise kernels whose operands repeat the elements of smaller arrays, and kernels of several
+// operations: they give the same results as with operands that are laid out, one operation after
+// the other.
 #include <gtest/gtest.h>
 
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
+#include "kernels/elementwise/fused_elementwise.h"
 #include "ops/elementwise/element_loops_eval.h"
 #include "support/kernel_runner.h"
 #include "support/models/array_model.h"
@@ -83,13 +85,13 @@ TEST(RepetitionTest, CursorsFindWhatIsRepeated) {
   EXPECT_GE(found, Rounds(15, 4));
 }
 
-// Runs of a few elements, and of one repeated element, are left to copies.
+// Short runs are left to copies.
 TEST(RepetitionTest, SomeAreLeftToCopies) {
   EXPECT_TRUE(Repetition::Of(Sizes{1000, 3}, Sizes{3, 1}, Sizes{0, 1}).has_value());
   EXPECT_TRUE(
       Repetition::Of(Sizes{40, 20, 300}, Sizes{6000, 300, 1}, Sizes{300, 0, 1}).has_value());
   EXPECT_TRUE(Repetition::Of(Sizes{50, 4, 30}, Sizes{120, 30, 1}, Sizes{0, 1, 0}).has_value());
-  EXPECT_FALSE(Repetition::Of(Sizes{1000, 300}, Sizes{300, 1}, Sizes{1, 0}).has_value());
+  EXPECT_TRUE(Repetition::Of(Sizes{1000, 300}, Sizes{300, 1}, Sizes{1, 0}).has_value());
   EXPECT_FALSE(Repetition::Of(Sizes{1000, 3}, Sizes{3, 1}, Sizes{1, 0}).has_value());
   // Memory order counts: the array is upright, and its runs have 1000 elements.
   EXPECT_TRUE(Repetition::Of(Sizes{1000, 300}, Sizes{1, 1000}, Sizes{1, 0}).has_value());
@@ -165,6 +167,102 @@ TEST(RepetitionTest, ComputesWhatItDoesOfArraysThatAreThere) {
     ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, less, {F32, F32}, PRED, true));
     const ElementFunction convert = ConvertFunction(F32, U8);
     ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, convert, {F32}, U8, false));
+  }
+}
+
+// A value of the loop, or one of its operands, and all its elements.
+struct FusedValue {
+  FusedElementwise::Source source;
+  PrimitiveType type;
+  std::string elements;
+};
+
+// Adds a step to the loop, and computes the elements of its value from those of `operands`.
+FusedValue AddFusedStep(FusedElementwise& loop, const ElementFunction& function,
+                        const std::vector<const FusedValue*>& operands, PrimitiveType type,
+                        bool computes, int64_t count) {
+  const auto computed = [&](PrimitiveType t) { return computes ? ComputeTypeOf(t) : t; };
+  ElementwiseArrays arrays;
+  arrays.function = function;
+  arrays.type = type;
+  arrays.computed = computed(type);
+  arrays.count = count;
+  FusedElementwise::Source sources[ElementFunction::kMaxOperands];
+  for (const FusedValue* operand : operands) {
+    sources[arrays.operand_count] = operand->source;
+    arrays.operands[arrays.operand_count++] = {
+        reinterpret_cast<const std::byte*>(operand->elements.data()), operand->type,
+        computed(operand->type)};
+  }
+  std::string elements(static_cast<size_t>(count * ByteWidth(type)), 'x');
+  arrays.result = reinterpret_cast<std::byte*>(elements.data());
+  EXPECT_TRUE(RunKernel(ComputeElementwise(arrays)).status.ok());
+  return {{true, loop.AddStep(arrays, sources)}, type, std::move(elements)};
+}
+
+void ExpectAsOneAfterTheOther(Random& random) {
+  const Sizes sizes = RepetitionKernelSomeSizes(random);
+  const int64_t count = CountOf(sizes);
+  FusedElementwise loop;
+  std::vector<Repeating> arrays;
+  std::vector<std::optional<Repetition>> repetitions(6);
+  std::vector<FusedValue> values;
+  std::vector<std::string> data;
+  for (size_t i = 0; i < repetitions.size(); ++i) {
+    const PrimitiveType type = i % 2 == 0 ? F32 : BF16;
+    arrays.emplace_back(random, type, sizes);
+    values.push_back({{}, type, arrays.back().LaidOut(ByteWidth(type))});
+    if (i > 1) repetitions[i] = arrays.back().repetition();
+    FusedElementwise::Operand operand = {nullptr, type, ComputeTypeOf(type)};
+    const bool scalar = arrays.back().small.size() == static_cast<size_t>(ByteWidth(type));
+    if (repetitions[i].has_value() && scalar && random.OneIn(2)) {
+      operand.scalar = true;
+    } else if (repetitions[i].has_value()) {
+      operand.repetition = &*repetitions[i];
+    }
+    data.push_back(repetitions[i].has_value() ? arrays.back().small : values.back().elements);
+    values.back().source = {false, loop.AddOperand(operand)};
+  }
+  const int64_t steps = random.Between(2, 12);
+  for (int64_t s = 0; s < steps; ++s) {
+    // Converted are values of the loop only, whose elements no reader has widened yet.
+    const FusedValue& a = values[values.size() - 1 - static_cast<size_t>(random.Below(4))];
+    if (a.source.is_step && random.OneIn(3)) {
+      const PrimitiveType to = a.type == F32 ? BF16 : F32;
+      values.push_back(AddFusedStep(loop, ConvertFunction(a.type, to), {&a}, to, false, count));
+      continue;
+    }
+    const FusedValue* b = &a;
+    do {
+      b = &values[static_cast<size_t>(random.Below(static_cast<int64_t>(values.size())))];
+    } while (b->type != a.type);
+    const ElementFunction add = {kAddLoops(F32)};
+    values.push_back(AddFusedStep(loop, add, {&a, b}, a.type, true, count));
+  }
+  loop.Finish();
+  const FusedValue& expected = values.back();
+  // The first two operands are there in full: the result may take the memory of either.
+  const size_t in_place = expected.type == F32 ? 0 : 1;
+  for (const TaskOrder order : kTaskOrders) {
+    std::string result(expected.elements.size(), 'y');
+    std::vector<const std::byte*> operands;
+    for (const std::string& bytes : data) {
+      operands.push_back(reinterpret_cast<const std::byte*>(bytes.data()));
+    }
+    if (random.OneIn(2)) {
+      result = data[in_place];
+      operands[in_place] = reinterpret_cast<const std::byte*>(result.data());
+    }
+    auto* const to = reinterpret_cast<std::byte*>(result.data());
+    ASSERT_TRUE(RunKernel(loop.Compute(operands.data(), to), order).status.ok());
+    ASSERT_TRUE(result == expected.elements);
+  }
+}
+
+TEST(FusedElementwiseTest, GivesTheBitsOfOneOperationAfterTheOther) {
+  Random random(3);
+  for (int round = 0; round < Rounds(200, 20); ++round) {
+    ASSERT_NO_FATAL_FAILURE(ExpectAsOneAfterTheOther(random));
   }
 }
 

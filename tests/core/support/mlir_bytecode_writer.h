@@ -60,10 +60,12 @@ inline constexpr VhloRow kVhloRows[] = {
     {"broadcast_v1", "broadcast_sizes!"},
     {"cbrt_v2", "result_accuracyA"},
     {"cholesky_v1", "lowerF"},
-    {"collective_broadcast_v1", "replica_groups! channel_idC"},
+    {"collective_broadcast_v2", "replica_groups! channel_idC has_dynamic_rootF"},
     {"collective_permute_v1", "source_target_pairs! channel_idC"},
+    {"collective_reduce_v1",
+     "replica_groups! channel_idC use_global_device_idsF has_dynamic_rootF"},
     {"compare_v1", "comparison_direction! compare_typeN"},
-    {"composite_v1", "name! composite_attributesD decomposition! version0"},
+    {"composite_v2", "name! composite_attributesD decomposition! version0"},
     {"concatenate_v1", "dimension!"},
     {"constant_v1", "value!"},
     {"convolution_v1",
@@ -74,9 +76,9 @@ inline constexpr VhloRow kVhloRows[] = {
      "feature_group_count! batch_group_count! precision_configE"},
     {"cosine_v2", "result_accuracyA"},
     {"cross-replica-sum_v1", "replica_groups!"},
-    {"custom_call_v1",
+    {"custom_call_v2",
      "call_target_name! has_side_effectF backend_configS api_versionV called_computationsE "
-     "operand_layoutsE result_layoutsE output_operand_aliasesE"},
+     "operand_layoutsE result_layoutsE output_operand_aliasesE result_tilingsE"},
     {"dot_general_v2",
      "lhs_batching_dimensionsL rhs_batching_dimensionsL lhs_contracting_dimensionsL "
      "rhs_contracting_dimensionsL precision_configE lhs_precision_typeT rhs_precision_typeT "
@@ -147,13 +149,19 @@ inline constexpr VhloRow kVhloRows[] = {
 
 // Shardy's operations stay what they are. They have attributes of the builtin dialect, or as text.
 inline constexpr VhloRow kSdyRows[] = {
-    {"mesh", "sym_name! mesh!"},     {"propagation_barrier", "allowed_direction!"},
-    {"reshard", "sharding!"},        {"sharding_constraint", "sharding!"},
+    {"mesh", "sym_name! mesh!"},
+    {"named_computation", "in_shardings? name! out_shardings?"},
+    {"propagation_barrier", "allowed_direction!"},
+    {"reshard", "sharding!"},
+    {"sharding_constraint", "sharding!"},
     {"sharding_group", "group_id!"},
 };
 
 class MlirBytecodeWriter {
  public:
+  // `version` is that of the format.
+  explicit MlirBytecodeWriter(uint64_t version = 6) : version_(version) {}
+
   // The bytecode of a module; `problem` names what VHLO does not have, and is empty otherwise.
   std::string Write(const mlir::Module& module, std::string& problem) {
     std::string ir;
@@ -161,7 +169,9 @@ class MlirBytecodeWriter {
     scopes_.emplace_back();
     WriteOperation(*module.top, ir);
     problem = problem_;
-    std::string out = StrCat("ML\xefR", std::string(1, '\x0d'), "StableHLO_v1.13.0");
+    std::string out = "ML\xefR";
+    PutVarInt(out, version_);
+    out += "StableHLO_v1.22.0";
     out += '\0';
     PutSection(out, 0, Strings());
     PutSection(out, 1, Dialects());
@@ -187,7 +197,7 @@ class MlirBytecodeWriter {
       PutVarInt(properties, one.size());
       properties += one;
     }
-    PutSection(out, 8, properties);
+    if (version_ >= 5) PutSection(out, 8, properties);
     return out;
   }
 
@@ -314,7 +324,9 @@ class MlirBytecodeWriter {
       case TypeKind::kOther:
         return ScalarType(type.text);
       case TypeKind::kFuture:
-        break;
+        bytes = Code(42);
+        PutTypes(bytes, type.parts);
+        return types_.Add(kVhlo, bytes);
     }
     Problem(StrCat("type ", ToString(type)));
     return 0;
@@ -468,6 +480,41 @@ class MlirBytecodeWriter {
       PutDimensions(bytes, value.Field("operand_tuple_indices")->integers);
       return attributes_.Add(kVhlo, bytes);
     }
+    const auto field = [&](std::string_view name) {
+      const mlir::Attribute& part = *value.Field(name);
+      return part.kind == Kind::kSymbol ? VhloString(part.text) : Attribute(part);
+    };
+    std::string bytes;
+    if (value.dialect_name == "axis_ref") {
+      const mlir::Attribute* const part = value.Field("sub_axis_info");
+      const uint64_t name = field("name");
+      std::string sub_axis = Code(21);
+      if (part != nullptr) {  // (1)2
+        const size_t close = part->text.find(')');
+        PutSigned(sub_axis, std::stoll(std::string(part->text.substr(1, close - 1))));
+        PutSigned(sub_axis, std::stoll(std::string(part->text.substr(close + 1))));
+      }
+      bytes = Code(22);
+      PutVarInt(bytes, name);
+      PutVarInt(bytes, part == nullptr ? 0 : 1);
+      if (part != nullptr) PutVarInt(bytes, attributes_.Add(kVhlo, sub_axis));
+    } else if (value.dialect_name == "replica_group_mesh_axes") {
+      bytes = Code(23);
+      for (const uint64_t part : {field("mesh"), field("axes")}) PutVarInt(bytes, part);
+    } else if (value.dialect_name == "mesh_axis") {
+      const uint64_t name = field("name");
+      bytes = Code(24);
+      PutVarInt(bytes, name);
+      PutSigned(bytes, number("size"));
+    } else if (value.dialect_name == "mesh") {
+      const uint64_t axes = field("axes");
+      const bool ordered = value.Field("device_ids") != nullptr;
+      const uint64_t ids = ordered ? field("device_ids") : 0;
+      bytes = Code(25);
+      PutVarInt(bytes, axes);
+      PutVarInt(bytes, ordered ? ids << 1 | 1 : 0);
+    }
+    if (!bytes.empty()) return attributes_.Add(kVhlo, bytes);
     Problem(StrCat("record ", value.dialect_name));
     return 0;
   }
@@ -615,8 +662,8 @@ class MlirBytecodeWriter {
     return 0;
   }
   uint64_t Dictionary(Span<const mlir::NamedAttribute> fields,
-                      const std::vector<std::string_view>& used, bool builtin) {
-    std::vector<uint64_t> parts;
+                      const std::vector<std::string_view>& used, bool builtin,
+                      std::vector<uint64_t> parts = {}) {
     for (const mlir::NamedAttribute& field : fields) {
       if (std::find(used.begin(), used.end(), field.name) != used.end()) continue;
       parts.push_back(BuiltinString(field.name));
@@ -679,12 +726,14 @@ class MlirBytecodeWriter {
     if (added) {
       PutVarInt(operation_groups_, dialect);
       PutVarInt(operation_groups_, 1);
-      PutVarInt(operation_groups_, String(name) << 1 | 1);
+      PutVarInt(operation_groups_, version_ >= 5 ? String(name) << 1 | 1 : String(name));
       dialect_section_.clear();
       constexpr std::string_view kNames[] = {"builtin", "vhlo", "sdy"};
       PutVarInt(dialect_section_, 3);
-      for (const std::string_view one : kNames) PutVarInt(dialect_section_, String(one) << 1);
-      PutVarInt(dialect_section_, operation_index_.size());
+      for (const std::string_view one : kNames) {
+        PutVarInt(dialect_section_, version_ >= 1 ? String(one) << 1 : String(one));
+      }
+      if (version_ >= 4) PutVarInt(dialect_section_, operation_index_.size());
       dialect_section_ += operation_groups_;
     }
     return found->second;
@@ -721,41 +770,58 @@ class MlirBytecodeWriter {
     }
     std::vector<std::string_view> used;
     std::string properties;
+    std::vector<uint64_t> early;  // the properties, where they are in the dictionary
     if (row != nullptr) {
       std::map<std::string_view, uint64_t> sorted;
       for (std::string_view rest = row->properties; !rest.empty();) {
         const size_t blank = std::min(rest.find(' '), rest.size());
         const std::string_view property = rest.substr(0, blank - 1);
         if (is_sdy) {
-          sorted[property] = BuiltinAttribute(*op.Find(property));
+          const mlir::Attribute* const value = op.Find(property);
+          uint64_t index = value == nullptr ? 0 : BuiltinAttribute(*value);
+          // A property that may be absent says so in its lowest bit.
+          if (rest[blank - 1] == '?') index = value == nullptr ? 0 : index << 1 | 1;
+          sorted[property] = index;
           used.push_back(property);
         } else {
           sorted[property] = Property(property, rest[blank - 1], op, used);
         }
         rest = rest.substr(std::min(blank + 1, rest.size()));
       }
-      for (const auto& [property, index] : sorted) PutVarInt(properties, index);
+      for (const auto& [property, index] : sorted) {
+        PutVarInt(properties, index);
+        early.push_back(BuiltinString(property));
+        early.push_back(index);
+      }
     } else if (is_module) {
       for (const std::string_view property : {"sym_name", "sym_visibility"}) {
         const mlir::Attribute* const value = op.Find(property);
         used.push_back(property);
-        PutVarInt(properties, value == nullptr ? 0 : BuiltinString(value->text) << 1 | 1);
+        const uint64_t index = value == nullptr ? 0 : BuiltinString(value->text);
+        PutVarInt(properties, value == nullptr ? 0 : index << 1 | 1);
+        if (value == nullptr) continue;
+        early.push_back(BuiltinString(property));
+        early.push_back(index);
       }
     }
-    const bool more = std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& one) {
-      return std::find(used.begin(), used.end(), one.name) == used.end();
-    });
+    if (version_ < 5) properties.clear();
+    if (version_ >= 5) early.clear();
+    const bool more = !early.empty() ||
+                      std::any_of(op.attributes.begin(), op.attributes.end(), [&](const auto& one) {
+                        return std::find(used.begin(), used.end(), one.name) == used.end();
+                      });
     // A declaration has a region without blocks.
     const bool declared = op.name == "func.func" && op.regions.empty();
     const bool isolated = is_module || op.name == "func.func";
 
+    const bool ordered = op.results.size() > 1 && version_ >= 3;
     PutVarInt(out, OperationName(is_module ? kBuiltin : is_sdy ? kSdy : kVhlo, name));
     out += static_cast<char>((more ? 1 : 0) | (op.results.empty() ? 0 : 2) |
                              (op.operands.empty() ? 0 : 4) |
-                             (op.regions.empty() && !declared ? 0 : 16) |
-                             (op.results.size() > 1 ? 32 : 0) | (properties.empty() ? 0 : 64));
+                             (op.regions.empty() && !declared ? 0 : 16) | (ordered ? 32 : 0) |
+                             (properties.empty() ? 0 : 64));
     PutVarInt(out, LocationIndex(op.location));
-    if (more) PutVarInt(out, Dictionary(op.attributes, used, is_module));
+    if (more) PutVarInt(out, Dictionary(op.attributes, used, is_module, std::move(early)));
     if (!properties.empty()) PutProperties(out, properties);
     Scope& scope = scopes_.back();
     if (!op.results.empty()) {
@@ -769,7 +835,7 @@ class MlirBytecodeWriter {
       PutVarInt(out, op.operands.size());
       for (const mlir::Value* value : op.operands) PutVarInt(out, scope.index.at(value));
     }
-    if (op.results.size() > 1) {
+    if (ordered) {
       // An order of the uses of result 1: two pairs of indices.
       PutVarInt(out, 1);
       PutVarInt(out, 1);
@@ -788,7 +854,11 @@ class MlirBytecodeWriter {
     if (declared) PutVarInt(section, 0);
     for (const mlir::Region* region : op.regions) WriteRegion(*region, section);
     scopes_.pop_back();
-    PutSection(out, 4, section);
+    if (version_ >= 2) {
+      PutSection(out, 4, section);
+    } else {
+      out += section;
+    }
   }
   void WriteRegion(const mlir::Region& region, std::string& out) {
     PutVarInt(out, region.blocks.size());
@@ -810,10 +880,14 @@ class MlirBytecodeWriter {
       for (size_t i = 0; i < block.arguments.size(); ++i) {
         const mlir::Value* const value = block.arguments[i];
         scope.index[value] = scope.next++;
-        PutVarInt(out, Type(*value->type) << 1 | (i == 0 ? 1 : 0));
-        if (i == 0) PutVarInt(out, LocationIndex(nullptr));
+        if (version_ < 4) {
+          PutVarInt(out, Type(*value->type));
+        } else {
+          PutVarInt(out, Type(*value->type) << 1 | (i == 0 ? 1 : 0));
+        }
+        if (i == 0 || version_ < 4) PutVarInt(out, LocationIndex(nullptr));
       }
-      out += '\0';
+      if (version_ >= 3) out += '\0';
     }
     for (const mlir::Operation* op : block.operations) WriteOperation(*op, out);
     scopes_.back().next = next;
@@ -825,6 +899,7 @@ class MlirBytecodeWriter {
     uint64_t next = 0;
     uint64_t end = 0;
   };
+  const uint64_t version_;
   std::string problem_;
   Pool attributes_;
   Pool types_;

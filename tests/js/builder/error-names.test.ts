@@ -79,8 +79,11 @@ describe('the words of the core', () => {
 describe('the names of other libraries', () => {
   const builder = (): XlaBuilder => new XlaBuilder('names');
   const own = new Set(builderRows().map(({ js }) => js));
-  const named = (object: object): string[] =>
-    Object.getOwnPropertyNames(object).filter((name) => !own.has(name) && name !== 'constructor');
+  const named = (object: object): string[] => {
+    const next = Object.getPrototypeOf(object) as object;
+    const names = Object.getOwnPropertyNames(object).filter((name) => !own.has(name) && name !== 'constructor');
+    return next === Object.prototype ? names : [...names, ...named(next)];
+  };
   /** The error of a method that exists only to be refused. */
   const refusal = (object: object, name: string): HloomError | undefined => {
     try {

@@ -188,7 +188,11 @@ test('products of two types are refused by the method, and converted by the func
   const b = new XlaBuilder('main');
   const x = b.parameter(0, f32(2, 2), 'x');
   const i = b.parameter(1, s32(2, 2), 'i');
-  await expectError(() => x.dot(i), { code: 'INVALID_ARGUMENT', rule: 'js.c115', help: /convertElementType\('F32'\)/ });
+  await expectError(() => x.dot(i as XlaOp), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c115',
+    help: /convertElementType\('F32'\)/,
+  });
   expect(b.dot(x, i).shape.toString()).toBe('f32[2,2]');
 });
 

@@ -18,7 +18,7 @@ async function drawn(options: ClientOptions, count = 5): Promise<number[]> {
   const first = await executable.run();
   expect((await executable.run()).toArray()).toEqual(first.toArray());
   client.dispose();
-  return first.toArray() as number[];
+  return first.toArray();
 }
 
 /** The numbers that Philox gives for this key, with the counter {0, key}: what a run of this seed starts with. */

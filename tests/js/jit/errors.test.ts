@@ -1,5 +1,5 @@
 // The errors of jit: each explains what tracing is, as far as the mistake needs it.
-import { Client, f32, foriLoop, jit, Literal, np, scan, type XlaOp } from 'hloom';
+import { Client, cond, f32, foriLoop, jit, Literal, nn, np, random, scan, type XlaOp } from 'hloom';
 import { expectError } from '../support/expect-error.js';
 
 let client: Client;
@@ -41,6 +41,102 @@ describe('tracing', () => {
     expect((await pair([Literal.from([1]), Literal.from([2])])).toArray()).toEqual([3]);
     expect(f32(2, 2)).toEqual(f32(2, 2));
     expect((f32(2) as never as Iterable<number>)[Symbol.iterator]).toBeUndefined();
+  });
+
+  const matrix = [
+    [1, 2],
+    [3, 4],
+  ];
+  const integers = Int32Array.of(1, 2);
+  const lists = [Literal.from([1])];
+  // Calls as JavaScript users write them; TypeScript refuses most.
+  /* eslint-disable @typescript-eslint/no-explicit-any */
+  test.each<[name: string, f: (...args: any[]) => any, args: readonly unknown[], rule: string, help: RegExp]>([
+    [
+      'a number beside integers',
+      (x, n) => x.mul(n),
+      [integers, 3],
+      'broadcast.c6',
+      /a jit function gets is f32\[\].*static/,
+    ],
+    ['and in np', (x, n) => np.multiply(x, n), [integers, 3], 'js.c94', /np\.astype\(x, 'S32'\); a number .* static/],
+    ['a number as a size', (n) => np.zeros([n]), [3], 'js.c5', /not known yet: .* static: \[1\]/],
+    ['as an axis', (x, n) => np.sum(x, n), [matrix, 1], 'js.c61', /not known yet: .* static/],
+    ['as a count', (x, n) => np.tile(x, n), [matrix, 1], 'js.c5', /not known yet: .* static/],
+    ['as an index', (x, n) => np.take(x, n, 0), [matrix, 1], 'js.c5', /np\.astype\(indices, 'S32'\); a number/],
+    ['arrays in a list', ([w]) => w, [[[1, 2, 3], [1], [[1]]]], 'js.c9', /members of an object, \{ w, b \}/],
+    ['a shape as sizes', (x) => np.zeros(x.shape), [matrix], 'js.c5', /x\.shape\.dimensions/],
+    ['of another array', (x) => np.reshape(x, x.shape), [matrix], 'js.c5', /y\.shape\.dimensions/],
+    ['sizes of a shape', (x) => x.shape.map(Number), [matrix], 'js.c82', /shape\.dimensions\.map/],
+    ['a property', (x) => x.T, [matrix], 'js.c82', /np\.transpose\(x\)/],
+    ['a method of arrays', (x) => x.std(), [matrix], 'js.c82', /np\.std\(x\)/],
+    ['an activation', (x) => x.relu(), [matrix], 'js.c82', /nn\.relu\(x\)/],
+    ['max of one array', (x) => x.max(), [matrix], 'js.c4', /np\.max\(x\) or x\.reduceMax\(\)/],
+    ['no sizes', (x) => np.reshape(x, undefined as never), [matrix], 'js.c5', /np\.reshape\(x, \[2, 3\]\)/],
+    ['sizes one by one', (x) => np.reshape(x, 4, 1 as never), [matrix], 'js.c4', /np\.reshape\(x, \[4, 1\]\)/],
+    ['two inferred sizes', (x) => x.reshape([-1, -1]), [matrix], 'shape.c2', /only one size/],
+    ['no parts', (x) => np.split(x, undefined as never), [matrix], 'js.c5', /a whole number from 1 on/],
+    ['no place', (x) => np.expandDims(x, undefined as never), [matrix], 'js.c61', /np\.expandDims\(x, 0\)/],
+    ['None as an axis', (x) => np.sum(x, { axis: null as never }), [matrix], 'js.c61', /for all axes, leave it out/],
+    ['None as a bound', (x) => np.clip(x, null as never, 2), [matrix], 'js.c5', /np\.clip\(x, undefined, 2\)/],
+    [
+      'a known condition',
+      (x) =>
+        cond(
+          true as never,
+          () => x,
+          () => x,
+        ),
+      [matrix],
+      'js.c5',
+      /p \? f\(x\) : g\(x\)/,
+    ],
+    ['values of a condition', (x) => (cond as any)(x.sum().gt(0), x, x), [matrix], 'js.c110', /np\.where/],
+    [
+      'weights of another size',
+      (x) => np.bincount(np.array([1], 's32'), { length: 2, weights: x }),
+      [matrix],
+      'js.c5',
+      /one weight for each/,
+    ],
+    [
+      'attention of matrices',
+      (x) => nn.dotProductAttention(x, x, x),
+      [matrix],
+      'js.c5',
+      /\[batch, length, heads, size\]/,
+    ],
+    [
+      'a shape before p',
+      () => random.bernoulli(random.key(0), [2] as never),
+      [],
+      'js.c5',
+      /random\.bernoulli\(key, 0\.5/,
+    ],
+    [
+      'no maximum',
+      () => (random.randint as any)(random.key(0), [2], 5),
+      [],
+      'js.c4',
+      /random\.randint\(key, \[2, 3\], 0, 10\)/,
+    ],
+    ['a list of literals', () => Literal.tuple(lists as never), [], 'js.c28', /Literal\.tuple\(\.\.\.literals\)/],
+    ['dropout', () => (nn as any).dropout(), [], 'js.c82', /random\.bernoulli/],
+  ])('%s', async (_, f, args, rule, help) => {
+    expect(await refusal(f, args, rule)).toMatch(help);
+  });
+  /* eslint-enable @typescript-eslint/no-explicit-any */
+
+  test('a value on the engine in a program', async () => {
+    const value = client.toDevice([1, 2]);
+    for (const f of [(x: XlaOp) => np.add(x, value as never), () => np.array(value as never)]) {
+      expect(await refusal(f, [1], 'js.c5')).toMatch(/as an argument: .*value\.toLiteral\(\)/);
+    }
+  });
+
+  test('a text of a shape in lower', async () => {
+    const error = await expectError(() => jit(double, { client }).lower('f32[2]' as never), { code, rule: 'js.c101' });
+    expect(error.help).toMatch(/f32\(2\)/);
   });
 
   test.each([

@@ -25,6 +25,12 @@ test('np and nn are in a bundle only if they are used', () => {
   expect(namesIn("import { np } from './index.browser.mjs'; console.log(np.add);")).toContain('np.linalg.inv');
 });
 
+test('a page that imports functions of hloom/np gets these alone', () => {
+  const page = "import * as np from './np.browser.mjs'; console.log(np.hypot);";
+  expect(namesIn(page)).toEqual(['XlaBuilder', 'np.hypot']);
+  expect(bundleOf("import { readNpy } from './npy.browser.mjs'; console.log(readNpy);")).toContain('fortran_order');
+});
+
 test('formulas, which need all functions of np, are in a bundle of its modules only if they are used', () => {
   const has = (use: string): boolean =>
     bundleOf(`import * as np from './np/index.js'; console.log(${use});`, 'js/src').includes(

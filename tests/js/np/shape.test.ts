@@ -90,7 +90,7 @@ test('wrong calls', async () => {
   const code = 'INVALID_ARGUMENT';
   const wrong = (f: () => unknown, rule: string, message: RegExp): Promise<unknown> =>
     expectError(() => recorded(f), { code, rule, message });
-  await wrong(() => np.reshape(matrix(), 3, 2 as never), 'js.c4', /np\.reshape: .*\n.*np\.reshape\(x, \[2, 3\]\)/);
+  await wrong(() => np.reshape(matrix(), 3, 2 as never), 'js.c4', /np\.reshape: .*\n.*np\.reshape\(x, \[3, 2\]\)/);
   await wrong(() => np.reshape(matrix(), '3,2' as never), 'js.c5', /np\.reshape\(x, \[2, 3\]\)/);
   await wrong(() => np.reshape(matrix(), [4, -1]), 'js.c5', /multiply to 4, which does not divide 6 elements/);
   await wrong(() => np.reshape(matrix(), [-1, -1]), 'js.c5', /write -1 once/);

@@ -78,7 +78,7 @@ describe('published values of jax.random', () => {
     const four = await sample((key) => random.uniform(key, [4]));
     expect(four.toArray()).toEqual([0.9476670027, 0.9785798788, 0.3322914839, 0.4686684608].map(Math.fround));
     const other = await sample((key) => random.uniform(key, [4]), 51);
-    expectNear(other.toArray() as number[], [0.471269, 0.12344253, 0.17550635, 0.5663593], 10);
+    expectNear(other.toArray(), [0.471269, 0.12344253, 0.17550635, 0.5663593], 10);
     const second = model.split(model.keyOf(0))[1] as model.Key;
     const one = await jit((key: XlaOp) => random.uniform(key), { client })(Uint32Array.from(second));
     expect(one.item()).toBeCloseTo(0.00729382, 8);
@@ -155,7 +155,7 @@ describe('against the model', () => {
     expect(all.f16.toArray()).toEqual(of32.map((bits) => ((bits % 2 ** 16) >> 6) * 2 ** -10));
     expect(all.bf16.toArray()).toEqual(of32.map((bits) => ((bits % 2 ** 8) >> 1) * 2 ** -7));
     const units = model.uniform(key, 6);
-    expectNear(all.range.toArray() as number[], units.map((unit) => unit * 8 - 3), 8); // prettier-ignore
+    expectNear(all.range.toArray(), units.map((unit) => unit * 8 - 3), 8); // prettier-ignore
     const widths = [1, 10, 30];
     expectNear((all.rows.toArray() as number[][]).flat(), units.map((unit, i) => 10 + unit * (widths[i % 3] as number)), 2); // prettier-ignore
   });

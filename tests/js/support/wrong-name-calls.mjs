@@ -279,4 +279,14 @@ export const nameCalls = [
     says: 'INVALID_ARGUMENT [js.c82] broadcast_in_dim: a builder has no method of this name',
     help: 'use broadcastInDim(...)',
   },
+  {
+    call: ({ b }) => b.fori_loop(0, 1),
+    says: 'INVALID_ARGUMENT [js.c82] fori_loop: a builder has no method of this name',
+    help: 'write the function foriLoop(lower, upper, body, init)',
+  },
+  {
+    call: ({ b }) => b.array([1]),
+    says: 'INVALID_ARGUMENT [js.c82] array: a builder has no method of this name',
+    help: 'write b.constant(value), or np.array(value)',
+  },
 ];

@@ -19,5 +19,6 @@ export const realTroubles = (troubles: readonly string[]): string[] =>
 /** The page's text about its engine, when it runs. */
 export async function variantOf(page: Page): Promise<string | undefined> {
   await page.waitForSelector('platform-note[data-variant]');
+  await page.waitForSelector('[still]', { state: 'detached' });
   return page.evaluate(() => document.querySelector<HTMLElement>('platform-note')?.dataset.variant);
 }

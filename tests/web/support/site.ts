@@ -46,6 +46,7 @@ async function visit(
     await page.addInitScript(watchShifts);
     await page.goto(server.url + path);
     await page.waitForSelector('platform-note[data-variant]');
+    await page.waitForSelector('[still]', { state: 'detached' });
     await body(page);
     // The service worker has tests of its own; here it would answer for the page before.
     expect(troubles.filter((trouble) => !trouble.includes('registration blocked by Playwright'))).toEqual([]);

@@ -10,6 +10,7 @@ import { retyped } from '../../../js/elements/model/fixes.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
 import { fromHash, toHash, type Question } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
+import '../site/share-menu.js';
 import { chips, exampleGroups } from './examples.js';
 import { snippets } from './code.js';
 import { otherTypes, usualTypes } from './types.js';
@@ -145,6 +146,7 @@ export class LabPage extends LitElement {
           </p>
         </div>
       </details>
+      <share-menu .answer=${this.answer}></share-menu>
       <button type="button" class="tool" @click=${() => (this.presents = !this.presents)}>
         ${this.presents ? 'Leave' : 'Present'}
       </button>`;

@@ -1,19 +1,17 @@
-/** `<platform-note>`: which WebAssembly runs, with how many threads, and why. */
+/** `<platform-note>`: how WebAssembly runs in this browser, and for how many threads. */
 
-import { HloomError } from 'hloom';
+import { Client, HloomError } from 'hloom';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { engine } from '../../../js/elements/model/computing.js';
 
 export class PlatformNote extends LitElement {
-  static override properties = { summary: { state: true }, why: { state: true } };
+  static override properties = { text: { state: true } };
 
-  declare summary: string;
-  declare why: string;
+  declare text: string;
 
   constructor() {
     super();
-    this.summary = 'Loading WebAssembly …';
-    this.why = '';
+    this.text = 'Loading WebAssembly …';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -23,25 +21,26 @@ export class PlatformNote extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     engine().then(
-      ({ platform: { variant, threads, reason } }) => {
+      ({ platform: { variant } }) => {
         this.dataset.variant = variant;
-        this.summary = threads > 1 ? `${variant}: ${threads} threads` : `${variant}: one thread`;
-        this.why =
-          reason === null ? 'The page is cross-origin isolated, so its threads share memory.' : `Because ${reason}.`;
+        this.text = `WebAssembly with SIMD runs here. ${threadsText()}`;
       },
       (thrown: unknown) => {
-        this.summary = 'WebAssembly did not start';
-        this.why = thrown instanceof HloomError ? thrown.help : String(thrown);
+        this.text = `WebAssembly did not start: ${thrown instanceof HloomError ? thrown.help : String(thrown)}`;
       },
     );
   }
 
   protected override render(): TemplateResult {
-    return html`<details class="platform">
-      <summary>${this.summary}</summary>
-      <p>${this.why}</p>
-    </details>`;
+    return html`<p>${this.text}</p>`;
   }
+}
+
+/** One thread draws this site, but programs of a reader may use more. */
+function threadsText(): string {
+  const { threads, reason } = Client.platform();
+  if (threads > 1) return `The pictures need one thread; your own programs can use ${threads} in this browser.`;
+  return `Programs have one thread in this browser, because ${reason}.`;
 }
 
 customElements.define('platform-note', PlatformNote);

@@ -1,7 +1,9 @@
 /** The start of every page: styles, the note on the platform, the service worker. */
 
 import '../../styles/site.css';
+import { engine } from '../../../js/elements/model/computing.js';
 import './platform-note.js';
+import './still.js';
 
 /** The worker is at the root of the site, like the manifest. */
 async function register(): Promise<void> {
@@ -11,9 +13,11 @@ async function register(): Promise<void> {
 
 // During development files change, so nothing is kept.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => {
-    register().catch(() => {
+  // After the engine has started, its files are in the browser's cache, from which the service worker takes them.
+  engine()
+    .catch(() => undefined)
+    .then(register)
+    .catch(() => {
       // A site that cannot be kept, as in a private window, works as well with a network.
     });
-  });
 }

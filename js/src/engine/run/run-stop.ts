@@ -3,7 +3,7 @@
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { isThenable } from '../../base/describe.js';
 import { errorFromJson, HloomError, jsError, withDevices } from '../../base/errors.js';
-import { jsRules } from '../../base/rules.js';
+import { citedRules } from '../../base/rules.js';
 import { lateError, longestTimerMs, startOfProgram, type RunPlace } from '../../base/time-limit.js';
 import type { RunOptions } from './options.js';
 
@@ -17,7 +17,7 @@ const engineFirstMs = 10;
  * Rules of errors that do not come from the core, which would add the states of devices: a time limit, an abort, a lost
  * instance.
  */
-const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRules.instanceLost.id];
+const endedOutside: readonly string[] = ['limits.c4', citedRules.cancelled.id, citedRules.instanceLost.id];
 
 /**
  * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends

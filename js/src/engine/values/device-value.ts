@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return -- see typed.ts */
+
 import { iterateBy } from '../../base/iterate.js';
 import { called, calledNow, methodOf } from '../../base/call-stack.js';
 import { describeValue } from '../../base/describe.js';
@@ -87,13 +89,14 @@ interface DeviceValueInternals {
  * A tuple consists of its {@link DeviceValue.elements}: disposing of it disposes of them, and vice versa. Other values
  * are freed when they are garbage-collected.
  */
-export class DeviceValue {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- not known: see typed.ts
+export class DeviceValue<T = any, D = any> {
   /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
   static readonly name: string = 'DeviceValue';
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
   declare readonly [Symbol.iterator]: () => Iterator<DeviceValue>;
   /** The shape, with the layout that the value has on the engine. */
-  readonly shape: Shape;
+  readonly shape: Shape<T, D>;
   readonly #supervisor: EngineSupervisor;
   readonly #connection: EngineConnection;
   readonly #arrays: readonly DeviceArray[];
@@ -157,7 +160,7 @@ export class DeviceValue {
    * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c70` after it was donated, `js.c71` if it was lost
    * with its engine instance
    */
-  toLiteral(): Promise<Literal> {
+  toLiteral(): Promise<Literal<T, D>> {
     return called(methodOf(DeviceValue, 'toLiteral'), async () => {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteral');
       const op = 'DeviceValue.toLiteral';
@@ -180,7 +183,7 @@ export class DeviceValue {
    *
    * @throws HloomError what {@link DeviceValue.toLiteral} rejects with, and `js.c19` where the engine lives in a Worker
    */
-  toLiteralSync(): Literal {
+  toLiteralSync(): Literal<T, D> {
     return calledNow(methodOf(DeviceValue, 'toLiteralSync'), () => {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
       const op = 'DeviceValue.toLiteralSync';

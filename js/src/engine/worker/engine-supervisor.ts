@@ -3,7 +3,7 @@ import { copyOfError, HloomError, jsError } from '../../base/errors.js';
 import { wasmSource, type GivenFiles } from '../../instance/loader.js';
 import type { Platform } from '../../instance/platform.js';
 import type { EngineConfig } from './protocol.js';
-import { jsRules } from '../../base/rules.js';
+import { citedRules } from '../../base/rules.js';
 import { single, type VariantChoice } from '../../instance/variant.js';
 
 /** The options with which a client's instances start. */
@@ -96,7 +96,7 @@ export class EngineSupervisor {
         return await this.#openThreaded();
       } catch (thrown) {
         // The Worker of one thread would have the same script.
-        if (thrown instanceof HloomError && thrown.rule === jsRules.workerScript.id) throw thrown;
+        if (thrown instanceof HloomError && thrown.rule === citedRules.workerScript.id) throw thrown;
         const why = thrown instanceof HloomError ? [thrown.headline, ...thrown.details].join('; ') : String(thrown);
         this.choice = single(`the pool of ${this.choice.threads} threads did not start: ${why}`);
       }

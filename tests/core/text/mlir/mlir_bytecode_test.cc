@@ -107,11 +107,11 @@ module @jit_step attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 
 }
 )";
 
-std::string BytesOf(std::string_view text) {
+std::string BytesOf(std::string_view text, uint64_t version = 6) {
   const auto modules = ParseMlirText(text);
   EXPECT_TRUE(modules.ok()) << modules.status().ToString();
   std::string problem;
-  std::string bytes = MlirBytecodeWriter().Write(*(*modules)[0], problem);
+  std::string bytes = MlirBytecodeWriter(version).Write(*(*modules)[0], problem);
   EXPECT_EQ(problem, "");
   return bytes;
 }
@@ -128,6 +128,9 @@ TEST(MlirBytecodeTest, TreesAreThoseOfText) {
   EXPECT_TRUE(IsMlirBytecode(bytes));
   EXPECT_FALSE(IsMlirBytecode(kProgram));
   EXPECT_EQ(TreeOfBytes(bytes), DumpMlir(*(*modules)[0]->top));
+  for (uint64_t version = 0; version < 6; ++version) {
+    EXPECT_EQ(TreeOfBytes(BytesOf(kProgram, version)), DumpMlir(*(*modules)[0]->top)) << version;
+  }
 }
 
 TEST(MlirBytecodeTest, NothingBreaksTheReader) {
@@ -331,7 +334,7 @@ Sections Nested(int depth) {
 TEST(MlirBytecodeTest, Errors) {
   Sections counts, old, twice, two, index, code, cycle, operand, unknown, elements, blocks;
   counts.offsets = {0xFF, 0x01};
-  old.version = 0x03;
+  old.version = 0x0F;
   twice.more = std::string("\x00\x01", 2);
   two.operations[0] = 0x09;
   index.operations[3] = 0x03;
@@ -352,7 +355,7 @@ TEST(MlirBytecodeTest, Errors) {
   blocks.operations[7] = 0x05;
   const Broken cases[] = {
       {"bytecode.p1", "the count of parts is larger", counts},
-      {"bytecode.p2", "version 1 of the format", old},
+      {"bytecode.p2", "version 7 of the format", old},
       {"bytecode.p3", "the section of strings occurs twice", twice},
       {"bytecode.p3", "does not hold one module", two},
       {"bytecode.p4", "attribute 1 is not one of 1", index},

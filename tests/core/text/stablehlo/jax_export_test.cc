@@ -67,6 +67,60 @@ TEST(JaxExportTest, File) {
   EXPECT_EQ(ReadJaxExport(bytes, 2).status().rule(), "jax_export.p2");
 }
 
+// Since version 9 a named sharding has no kind; since version 10 equal parts are written once.
+TEST(JaxExportTest, PartsThatAreWrittenOnce) {
+  FlatWriter out;
+  FlatWriter* const w = &out;
+  ExportFieldMap fields = ExportFields(out);
+  const std::string old = ExportFile(out, fields);
+  const StatusOr<JaxExport> before = ReadJaxExport(old);
+  ASSERT_TRUE(before.ok());
+  const auto aval = [w](std::vector<std::string> shape, uint64_t dtype) {
+    return [=] { return w->Table({w->Texts(1, shape), FlatWriter::Scalar(2, 1, dtype)}); };
+  };
+  const auto mesh = [w](std::string name) {
+    return [=] { return w->Table({w->Numbers(0, 4, {2}), w->Texts(1, {name})}); };
+  };
+  const auto named = [w](uint64_t index) {
+    return [=] {
+      return w->Table({w->Child(1, [w] { return w->Table({}); }), FlatWriter::Scalar(3, 4, index)});
+    };
+  };
+  for (const int field : {3, 5, 7, 8}) fields.erase(field);
+  for (FlatWriter::Field& field : std::vector<FlatWriter::Field>{
+           w->List(19, {aval({"2"}, 10), aval({}, 27), aval({"b", "2*b + 1"}, 14)}),
+           w->List(20, {mesh("x"), mesh("y")}), w->List(21, {named(1), named(0)}),
+           w->Numbers(22, 4, {0, 1, 2, 0}), w->Numbers(23, 4, {0}), w->Numbers(24, 4, {0, 1, 2, 1}),
+           w->Numbers(25, 4, {0}), w->Text(26, "0.12.0")}) {
+    fields.insert_or_assign(field.number, field);
+  }
+  const std::string bytes = ExportFile(out, fields);
+  const StatusOr<JaxExport> read = ReadJaxExport(bytes);
+  ASSERT_TRUE(read.ok()) << read.status().ToString();
+  ASSERT_EQ(read->in_avals.size(), before->in_avals.size());
+  for (size_t i = 0; i < read->in_avals.size(); ++i) {
+    EXPECT_EQ(read->in_avals[i].dtype, before->in_avals[i].dtype);
+    EXPECT_EQ(StrJoin(read->in_avals[i].shape, ";"), StrJoin(before->in_avals[i].shape, ";"));
+  }
+  ASSERT_EQ(read->in_shardings.size(), 4u);
+  EXPECT_EQ(read->in_shardings[0].kind, JaxSharding::Kind::kUnspecified);
+  EXPECT_EQ(read->in_shardings[1].kind, JaxSharding::Kind::kNamed);
+  EXPECT_EQ(read->in_shardings[1].mesh[0].name, "y");
+  EXPECT_EQ(read->in_shardings[2].mesh[0].name, "x");
+  EXPECT_EQ(read->out_avals[0].dtype, "float32");
+
+  fields.insert_or_assign(24, w->Numbers(24, 4, {0, 1, 2, 3}));
+  const StatusOr<JaxExport> wrong = ReadJaxExport(ExportFile(out, fields));
+  EXPECT_NE(wrong.status().ToString().find("[jax_export.p4] sharding 3 is not one of 2"),
+            std::string::npos)
+      << wrong.status().ToString();
+  fields.erase(24);
+  fields.insert_or_assign(7,
+                          w->List(7, {[w, named] { return w->Table({w->Child(2, named(0))}); }}));
+  EXPECT_EQ(ReadJaxExport(ExportFile(out, fields))->in_shardings[0].kind,
+            JaxSharding::Kind::kNamed);
+}
+
 TEST(JaxExportTest, NothingBreaksTheReader) {
   FlatWriter out;
   const std::string bytes = ExportFile(out, ExportFields(out));

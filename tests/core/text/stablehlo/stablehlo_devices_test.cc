@@ -121,6 +121,30 @@ TEST(StableHloDevicesTest, OldForm) {
   EXPECT_EQ(RunOnDevices(kOldForm, {1, 2}, {LiteralUtil::CreateR1<float>({1, 2, 3, 4})}), expected);
 }
 
+// The verifier sees the numbers of devices, and refuses what names others.
+TEST(StableHloDevicesTest, DevicesThatDoNotExist) {
+  struct Change {
+    std::string_view from;
+    std::string_view to;
+    std::string_view error;
+  };
+  const Change kChanges[] = {
+      {"[1, 0]]>", "[1, 7]]>", "[collective.c7]"},
+      {R"("{devices=[2]<=[2]}"} : (tensor<2xf32>))",
+       R"("{devices=[2]<=[9223372036854775807]}"} : (tensor<2xf32>))", "[sharding.c2]"},
+      {"@Sharding(%arg0) {mhlo.sharding = \"{devices=[2]<=[2]}\"}",
+       "@Sharding(%arg0) {mhlo.sharding = \"{devices=[2]<=[2,1]T(0,0)}\"}", "[sharding.c5]"},
+  };
+  for (const Change& change : kChanges) {
+    std::string text(kOldForm);
+    const size_t at = text.find(change.from);
+    ASSERT_NE(at, std::string::npos) << change.from;
+    text.replace(at, change.from.size(), change.to);
+    const std::string hlo = HloOf(text);
+    EXPECT_NE(hlo.find(change.error), std::string::npos) << hlo;
+  }
+}
+
 // pmap's program: replicas that each have a part.
 TEST(StableHloDevicesTest, Replicas) {
   const std::vector<std::string> expected = {"(u32[] 0, u32[2] {0, 1})",

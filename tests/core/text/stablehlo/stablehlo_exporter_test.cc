@@ -823,6 +823,10 @@ TEST(StableHloExporterTest, TakesOnlyDictionariesAsTheyAre) {
   EXPECT_TRUE(IsDictionaryText(R"({a = "}\" {", b = [1 : i64, {c = () -> ()}]})"));
   EXPECT_FALSE(IsDictionaryText(""));
   EXPECT_FALSE(IsDictionaryText("{} : () -> () }"));
+  EXPECT_FALSE(IsDictionaryText(R"({"a": 1})"));
+  EXPECT_FALSE(IsDictionaryText("{a b = 1 : i32}"));
+  EXPECT_FALSE(IsDictionaryText("{}, d = {}"));
+  EXPECT_FALSE(IsDictionaryText("{}} : () -> () \"a.b\"() {c = {}"));
   EXPECT_FALSE(IsDictionaryText("{a = (}"));
   EXPECT_FALSE(IsDictionaryText(R"({a = "})"));
   EXPECT_FALSE(IsDictionaryText("{a = \n1}"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "text/stablehlo/stablehlo_exporter.h"
 #include "text/stablehlo/stablehlo_programs.h"
 
 namespace hloom {
@@ -196,6 +197,23 @@ TEST(StableHloImporterTest, SeveralReductionsAtOnce) {
 }
 
 // ---- custom calls ----
+
+// Names that are not words keep their quotes: the text is that of a dictionary again.
+TEST(StableHloImporterTest, NamesOfTypedAttributes) {
+  const std::string text =
+      R"(func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @foo(%x) {api_version = 4 : i32, backend_config = {"a b" = 1 : i32, "c-d" = {h}, s = @"x y"::@z}} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+})";
+  const StatusOr<XlaComputation> computation = ImportText(text);
+  ASSERT_TRUE(computation.ok()) << computation.status().ToString();
+  const auto module = computation->CreateModule();
+  constexpr std::string_view kConfig = R"({"a b" = 1 : i32, "c-d" = {h}, s = @"x y"::@z})";
+  EXPECT_TRUE(ContainsText(HloModuleToText(*module), StrCat("backend_config=", kConfig)));
+  const StatusOr<std::string> exported = HloModuleToStableHlo(*module);
+  ASSERT_TRUE(exported.ok()) << exported.status().ToString();
+  EXPECT_TRUE(ContainsText(*exported, StrCat("backend_config = ", kConfig)));
+}
 
 TEST(StableHloImporterTest, LapackRuns) {
   const std::string text =
@@ -638,6 +656,32 @@ TEST(StableHloImporterTest, AllThatIsNotSupportedIsListed) {
   std::string many;
   for (int i = 0; i < 30; ++i) many += "  \"test.none\"() : () -> ()\n";
   EXPECT_TRUE(ContainsText(HloOf(MainWith(many)), "and 10 more"));
+}
+
+// Operations whose forms are not known are skipped with their attributes, regions and types.
+TEST(StableHloImporterTest, UnknownFormsAreListed) {
+  const std::string error = HloOf(
+      "foo.topology @t = <\"x\" : 3>\n"
+      "func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %0 = stablehlo.ad %x, %x : tensor<2xf32>\n"
+      "  %1:2 = foo.split %0 {axis = 1 : i32,\n"
+      "      more = \"}\"} : (tensor<2xf32>) ->\n"
+      "      (tensor<2xf32>, tensor<2xf32>) loc(\"a.py\":3:4) %z = stablehlo.constant dense<0.0> : "
+      "tensor<f32>\n"
+      "  %2 = stablehlo.reduce(%1#1 init: %z) applies stablehlo.add across dimensions = [0] : "
+      "(tensor<2xf32>, tensor<f32>) -> tensor<f32>\n"
+      "  scf.for %i = %0 to %x {\n    %q = stablehlo.whatever %i\n  }\n"
+      "  %4 = sdy.all_gather [{\"x\"}, {}] %0 out_sharding=<@mesh, [{}]> : tensor<2xf32>\n"
+      "  return %4 : tensor<2xf32>\n}\n");
+  for (const std::string_view part :
+       {"foo.topology: hloom does not import 5 operations",
+        "line 1, column 1: foo.topology: hloom does not read it in this form: convert",
+        "line 3, column 8: stablehlo.ad: hloom does not read it in this form: did you mean "
+        "stablehlo.add?",
+        "line 4, column 10: foo.split: ", "line 8, column 3: scf.for: ",
+        "line 11, column 8: sdy.all_gather: hloom does not partition programs"}) {
+    EXPECT_TRUE(ContainsText(error, part));
+  }
 }
 
 struct WrongProgram {

@@ -624,6 +624,33 @@ constexpr OperationCase kOperationCases[] = {
      "    %s = stablehlo.add %a, %a : tensor<2xi32>\n    sdy.return %s : tensor<2xi32>\n"
      "  } : (tensor<2xi32>) -> tensor<2xi32>\n  return %r : tensor<2xi32>\n}\n",
      "{2, 4}"},
+    {"sdy.named_computation", "tensor<2xi32>",
+     "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+     "  %r = sdy.named_computation<\"twice\">(%x) (%a: tensor<2xi32>) {\n"
+     "    %s = stablehlo.add %a, %a : tensor<2xi32>\n    sdy.return %s : tensor<2xi32>\n"
+     "  } : (tensor<2xi32>) -> tensor<2xi32>",
+     "{2, 4}"},
+    {"stablehlo.async_start", "",
+     "func.func @main() -> (tensor<2xi32>, tensor<i32>) {\n"
+     "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+     "  %y = stablehlo.constant dense<3> : tensor<i32>\n"
+     "  %f = \"stablehlo.async_start\"(%x, %y) ({\n"
+     "  ^bb0(%a: tensor<2xi32>, %b: tensor<i32>):\n"
+     "    %s = stablehlo.add %a, %a : tensor<2xi32>\n"
+     "    stablehlo.return %s, %b : tensor<2xi32>, tensor<i32>\n"
+     "  }) : (tensor<2xi32>, tensor<i32>) -> !stablehlo.future<tensor<2xi32>, tensor<i32>>\n"
+     "  %r:2 = \"stablehlo.async_done\"(%f) : (!stablehlo.future<tensor<2xi32>, tensor<i32>>) -> "
+     "(tensor<2xi32>, tensor<i32>)\n"
+     "  return %r#0, %r#1 : tensor<2xi32>, tensor<i32>\n}\n",
+     "(s32[2] {2, 4}, s32[] 3)"},
+    {"stablehlo.async_done", "tensor<2xi32>",
+     "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+     "  %f = \"stablehlo.async_start\"(%x) ({\n"
+     "  ^bb0(%a: tensor<2xi32>):\n"
+     "    %s = stablehlo.negate %a : tensor<2xi32>\n    stablehlo.return %s : tensor<2xi32>\n"
+     "  }) : (tensor<2xi32>) -> !stablehlo.future<tensor<2xi32>>\n"
+     "  %r = \"stablehlo.async_done\"(%f) : (!stablehlo.future<tensor<2xi32>>) -> tensor<2xi32>",
+     "{-1, -2}"},
     {"stablehlo.trace", "tensor<2xi32>",
      "  %r = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
      "  stablehlo.trace %r, \"here\" : tensor<2xi32>",
@@ -737,6 +764,114 @@ TEST(StableHloOperationsTest, EachOperationRuns) {
         << operation << " has no case: " << error;
     EXPECT_NE(error.find(StrCat("line 2, column 3: ", operation, ": ")), std::string::npos)
         << error;
+  }
+}
+
+// Forms of operations that programs have, beside the ones above.
+constexpr OperationCase kForms[] = {
+    {"StableHLO promotes what it reduces to the types of the region", "tensor<2xf64>",
+     "  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.5]]> : tensor<2x2xf32>\n"
+     "  %z = stablehlo.constant dense<0.5> : tensor<f32>\n"
+     "  %r = \"stablehlo.reduce\"(%x, %z) <{dimensions = array<i64: 0>}> ({\n"
+     "  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<f64>\n    stablehlo.return %s : tensor<f64>\n"
+     "  }) : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf64>",
+     "{4.5, 7}"},
+    {"the same of windows", "tensor<2xi32>",
+     "  %x = stablehlo.constant dense<[100, 100, 27]> : tensor<3xi8>\n"
+     "  %z = stablehlo.constant dense<0> : tensor<i8>\n"
+     "  %r = \"stablehlo.reduce_window\"(%x, %z) <{window_dimensions = array<i64: 2>}> ({\n"
+     "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
+     "  }) : (tensor<3xi8>, tensor<i8>) -> tensor<2xi32>",
+     "{200, 127}"},
+    {"the same of a scatter", "tensor<2xi32>",
+     "  %x = stablehlo.constant dense<[100, 2]> : tensor<2xi8>\n"
+     "  %i = stablehlo.constant dense<0> : tensor<1xi32>\n"
+     "  %u = stablehlo.constant dense<100> : tensor<i8>\n"
+     "  %r = \"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = "
+     "#stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({\n"
+     "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
+     "  }) : (tensor<2xi8>, tensor<1xi32>, tensor<i8>) -> tensor<2xi32>",
+     "{200, 2}"},
+    {"the same of a collective", "tensor<f64>",
+     "  %x = stablehlo.constant dense<1.5> : tensor<f32>\n"
+     "  %r = \"stablehlo.all_reduce\"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({\n"
+     "  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<f64>\n    stablehlo.return %s : tensor<f64>\n"
+     "  }) : (tensor<f32>) -> tensor<f64>",
+     "1.5"},
+    {"sizes are of type index, a 64-bit integer", "tensor<2x?xi32>",
+     "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+     "  %s = stablehlo.constant dense<2> : tensor<2xindex>\n"
+     "  %r = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2xi32>, "
+     "tensor<2xindex>) -> tensor<2x?xi32>",
+     "{{1, 1}, {2, 2}}"},
+    {"jax.lax.approx_max_k", "",
+     "func.func public @main() -> (tensor<2xf32>, tensor<2xi32>) {\n"
+     "  %x = stablehlo.constant dense<[1.0, 7.0, 3.0, 5.0]> : tensor<4xf32>\n"
+     "  %i = stablehlo.iota dim = 0 : tensor<4xi32>\n"
+     "  %v = stablehlo.constant dense<0xFF800000> : tensor<f32>\n"
+     "  %m = stablehlo.constant dense<-1> : tensor<i32>\n"
+     "  %r:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %v, %m) {called_computations = "
+     "[@greater], "
+     "mhlo.backend_config = {aggregate_to_topk = true, recall_target = 0.95 : f32, reduction_dim = "
+     "0 : i64, reduction_input_size_override = -1 : i64, top_k = 2 : i64}} : (tensor<4xf32>, "
+     "tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)\n"
+     "  return %r#0, %r#1 : tensor<2xf32>, tensor<2xi32>\n}\n"
+     "func.func private @greater(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: "
+     "tensor<i32>) -> tensor<i1> {\n"
+     "  %0 = stablehlo.compare GT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+     "  return %0 : tensor<i1>\n}\n",
+     "(f32[2] {7, 5}, s32[2] {1, 3})"},
+    {"jax.lax.ragged_all_to_all", "tensor<4xi32>",
+     "  %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>\n"
+     "  %o = stablehlo.constant dense<0> : tensor<4xi32>\n"
+     "  %n = stablehlo.constant dense<1> : tensor<2xi32>\n"
+     "  %r = stablehlo.custom_call @ragged_all_to_all(%x, %o, %n, %n, %n, %n) {api_version = 4 : "
+     "i32, backend_config = {channel_id = 1 : i64, replica_groups = dense<[[0, 1]]> : "
+     "tensor<1x2xi64>}} : (tensor<4xi32>, tensor<4xi32>, tensor<2xi32>, tensor<2xi32>, "
+     "tensor<2xi32>, tensor<2xi32>) -> tensor<4xi32>",
+     "hlo:channel_id=1, replica_groups={{0,1}}"},
+    {"a composite with a region", "",
+     "func.func public @main() -> tensor<i32> {\n  %x = stablehlo.constant dense<2> : tensor<i32>\n"
+     "  %r = \"stablehlo.composite\"(%x) <{decomposition = @same, name = \"my.op\"}> ({\n"
+     "  ^bb0(%a: tensor<i32>):\n    stablehlo.return %a : tensor<i32>\n"
+     "  }) : (tensor<i32>) -> tensor<i32>\n  return %r : tensor<i32>\n}\n"
+     "func.func private @same(%a: tensor<i32>) -> tensor<i32> {\n  return %a : tensor<i32>\n}\n",
+     "2"},
+    {"layouts of a tuple", "tuple<tensor<2x3xf32>, tensor<i32>>",
+     "  %r = \"stablehlo.custom_call\"() <{call_target_name = \"f\", "
+     "result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>], "
+     "result_tilings = [[dense<8> : tensor<1xindex>], []]}> : () -> tuple<tensor<2x3xf32>, "
+     "tensor<i32>>",
+     "hlo:(f32[2,3]{0,1}, s32[]) custom-call()"},
+    {"parts of an axis of a mesh", "",
+     "sdy.mesh @mesh = <[\"x\"=4]>\nfunc.func @main() -> tensor<i32> {\n"
+     "  %x = stablehlo.constant dense<2> : tensor<i32>\n"
+     "  %r = \"stablehlo.all_reduce\"(%x) <{replica_groups = #stablehlo.replica_group_mesh_axes<"
+     "mesh = @mesh, axes = [#stablehlo.axis_ref<name = \"x\", sub_axis_info = (1)2>]>}> ({\n"
+     "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
+     "  }) : (tensor<i32>) -> tensor<i32>\n  return %r : tensor<i32>\n}\n",
+     "hlo:mesh['x'=4] {'x':(1)2}"},
+    {"a mesh with the order of its devices", "tensor<i32>",
+     "  %x = stablehlo.constant dense<2> : tensor<i32>\n"
+     "  %r = \"stablehlo.all_reduce\"(%x) <{replica_groups = #stablehlo.replica_group_mesh_axes<"
+     "mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = \"x\", size = 2>], device_ids = "
+     "dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = \"x\">]>}> ({\n"
+     "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+     "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
+     "  }) : (tensor<i32>) -> tensor<i32>",
+     "hlo:device_ids=(1,0)"},
+};
+
+TEST(StableHloOperationsTest, FormsOfPrograms) {
+  for (const OperationCase& one : kForms) {
+    const std::string program = ProgramOf(one);
+    EXPECT_EQ(ResultOf(program, one.expected), one.expected) << one.operation << "\n" << program;
+    EXPECT_EQ(HloThroughBytecode(program), HloOf(program)) << one.operation;
   }
 }
 
