@@ -2,7 +2,7 @@
 
 import '../../styles/lab.css';
 import '../../styles/layout.css';
-import { init, type Shape } from 'hloom';
+import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { errorView } from './error-view.js';
 import { exampleGroups } from './examples.js';
@@ -27,12 +27,19 @@ function tabOf(hash: string): Tab {
 }
 
 export class LayoutPage extends LitElement {
-  static override properties = { question: { state: true }, ready: { state: true }, tab: { state: true } };
+  static override properties = {
+    question: { state: true },
+    ready: { state: true },
+    tab: { state: true },
+    trouble: { state: true },
+  };
 
   declare question: Question;
   /** True after the engine has started or failed: parts that need it come last, so that nothing jumps. */
   declare ready: boolean;
   declare tab: Tab;
+  /** The reason why the engine does not run. */
+  declare trouble: HloomError | undefined;
   #asked: Asked;
   /** The last shape that could be shown. */
   #shape: Shape | undefined;
@@ -42,6 +49,7 @@ export class LayoutPage extends LitElement {
     this.question = fromHash(location.hash) ?? defaults;
     this.ready = false;
     this.tab = tabOf(location.hash);
+    this.trouble = undefined;
     this.#asked = ask(this.question.shape);
   }
 
@@ -53,11 +61,14 @@ export class LayoutPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    const go = (): void => {
-      this.ready = true;
-    };
-    // The transpose shows the error.
-    init().then(go, go);
+    init().then(
+      () => (this.ready = true),
+      (thrown: unknown) => {
+        // Shapes and their layouts work all the same.
+        this.trouble = thrown instanceof HloomError ? thrown : undefined;
+        this.ready = true;
+      },
+    );
   }
 
   override disconnectedCallback(): void {
@@ -115,6 +126,7 @@ export class LayoutPage extends LitElement {
           ?wrong=${isWrong}
           @layout-question=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
         ></layout-controls>
+        ${this.trouble === undefined || this.tab === 'transpose' ? nothing : html`<div class="panel">${errorView(this.trouble)}</div>`}
         ${this.#panel('memory', memory)}
         ${this.#panel('transpose', this.ready && this.tab === 'transpose' ? this.#transpose(shape) : html``)}
         ${this.#panel('quiz', this.ready ? html`<layout-lesson id="lessons"></layout-lesson>` : html``)}
