@@ -18,7 +18,7 @@ namespace hloom::mlir {
 
 // Versions of the format, by what they brought.
 inline constexpr uint64_t kFormatWithDialectVersions = 1;
-inline constexpr uint64_t kFormatWithRegionSections = 2;   // those of isolated regions
+inline constexpr uint64_t kFormatWithRegionSections = 2;  // those of isolated regions
 inline constexpr uint64_t kFormatWithUseListOrders = 3;
 inline constexpr uint64_t kFormatWithoutUnknownLocations = 4;  // of the arguments of blocks
 inline constexpr uint64_t kFormatWithProperties = 5;
