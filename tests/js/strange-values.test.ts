@@ -55,7 +55,7 @@ describe('memory that went away', () => {
     const shrunk = await expectError(() => call(beyond(Float32Array) as never), { code, rule: 'js.c5' });
     expect(shrunk.message.split('\n').slice(0, 2)).toEqual([
       `INVALID_ARGUMENT [js.c5] ${op}: the buffer of the Float32Array was made smaller, and its elements are gone`,
-      '  help: pass an array that lies within the buffer as it is now',
+      '  help: pass an array within the buffer as it is now',
     ]);
     const gone = await expectError(() => call(transferred() as never), { code, rule: 'js.c5' });
     expect(gone.message.split('\n').slice(0, 2)).toEqual([

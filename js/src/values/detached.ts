@@ -14,7 +14,7 @@ export function checkNotDetached(bytes: ArrayBufferView, op: string): void {
   const name = typedArrayName(bytes);
   const [happened, help] = isTransferred(bytes.buffer)
     ? [`the memory of the ${name} was transferred`, 'transfer a copy, array.slice(), and keep the array']
-    : [`the buffer of the ${name} was made smaller`, 'pass an array that lies within the buffer as it is now'];
+    : [`the buffer of the ${name} was made smaller`, 'pass an array within the buffer as it is now'];
   throw jsError('argumentKind', `${happened}, and its elements are gone`, { op, help });
 }
 

@@ -288,7 +288,7 @@ const end = {
     'every part of the two broadcasts.',
   complete: 'Course complete. Now try your own shapes in the lab.',
   toLab: 'Open the lab',
-  layouts: 'Next: how arrays lie in memory',
+  layouts: 'Next: how arrays are stored',
   reference: 'Reference: every placement on four dimensions',
   table: {
     caption: 'T and T x V on M x N x P x Q. Choose a row to see it in the lab.',

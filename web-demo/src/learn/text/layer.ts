@@ -9,7 +9,7 @@ export interface Line {
 export const layerLines: readonly Line[] = [
   {
     hlo: '%dot.1 = f32[2,3]{1,0} dot(f32[2,4]{1,0} %x, f32[4,3]{1,0} %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
-    text: 'The matrix product `x @ w`: 2 rows of inputs become 2 rows of 3 numbers. `{1,0}` says how they lie in memory.',
+    text: 'The matrix product `x @ w`: 2 rows of inputs become 2 rows of 3 numbers. `{1,0}` says in which order they are stored.',
   },
   {
     hlo: '%broadcast.2 = f32[2,3]{1,0} broadcast(f32[3]{0} %b), dimensions={1}',
