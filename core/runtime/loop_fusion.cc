@@ -207,8 +207,7 @@ class LoopFuser {
   std::vector<std::vector<size_t>> readers_;  // of each slot: steps
   std::vector<size_t> step_of_;               // each instruction; kNone if it needs none
   std::vector<bool> is_result_;               // of each slot
-  std::vector<int64_t>
-      heavy_before_;  // the number of steps before that make an array of many elements
+  std::vector<int64_t> heavy_before_;  // the number of steps on many elements before each step
 };
 
 }  // namespace

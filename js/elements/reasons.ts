@@ -81,7 +81,7 @@ export function verdict({ explanation, question, result }: Answer): TemplateResu
   </p>`;
 }
 
-/** Of an illegal broadcast, only the dimensions that do not match. */
+/** One sentence for each dimension; if the broadcast is illegal, only for those with a mismatch. */
 export function reasons({ explanation }: Answer): TemplateResult | typeof nothing {
   const { ok } = explanation;
   const dimensions = explanation.dimensions.filter(({ verdict }) => ok || verdict === 'mismatch');
@@ -98,7 +98,7 @@ export function reasons({ explanation }: Answer): TemplateResult | typeof nothin
   </ul>`;
 }
 
-/** What a reader can do with a fix: see its effect before, and take it. */
+/** The actions on a fix: take it, or preview its effect. */
 export interface FixHandlers {
   readonly take: (fix: Fix) => void;
   /** Called with nothing when the fix is left. */

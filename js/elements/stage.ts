@@ -16,7 +16,7 @@ import { stageStyles } from './stage-styles.js';
 import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
 import { controls, palette } from './styles.js';
 
-/** The side of a cell if there is room, the least, and the least if there is no other way, in pixels. */
+/** The side of a cell in pixels: the usual one, the smallest one, and the smallest one for arrays that do not fit otherwise. */
 const [usual, smallest, tiny] = [64, 40, 24];
 /** The side on a projector, in pixels. */
 const projected = 112;
@@ -298,22 +298,36 @@ export class HloomStage extends LitElement {
     const cells = resultCells(layout, 3, () => '').map((cell) => ({ ...cell, isEmpty: true }));
     return html`<div class="block result" role="group" aria-label="result">
       ${heading} ${axesLegend(layout.axes.length)}
-      <hloom-array
-        class="result"
-        style=${edgeRoom([layout], this.#letters)}
-        data-name="result"
-        .label=${`result ${title}`}
-        .description=${'nothing is computed yet'}
-        .cells=${this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false }))}
-        .dots=${layout.dots}
-        .axes=${layout.axes}
-        .width=${layout.width}
-        .height=${layout.height}
-        .edges=${edgesOf(layout)}
-        .isPlaced=${true}
-        .lit=${new Set<string>()}
-      ></hloom-array>
+      ${this.#inert(layout, {
+        tone: 'result',
+        name: 'result',
+        label: `result ${title}`,
+        description: 'nothing is computed yet',
+        cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
+      })}
     </div>`;
+  }
+
+  /** An array in place of a result, whose elements cannot be pointed at. */
+  #inert(
+    layout: BlockLayout,
+    array: { tone: string; name: string; label: string; description: string; cells: readonly Cell[] },
+  ): TemplateResult {
+    return html`<hloom-array
+      class=${array.tone}
+      style=${edgeRoom([layout], this.#letters)}
+      data-name=${array.name}
+      .label=${array.label}
+      .description=${array.description}
+      .cells=${array.cells}
+      .dots=${layout.dots}
+      .axes=${layout.axes}
+      .width=${layout.width}
+      .height=${layout.height}
+      .edges=${edgesOf(layout)}
+      .isPlaced=${true}
+      .lit=${new Set<string>()}
+    ></hloom-array>`;
   }
 
   /** In place of a result: the one operand laid over the other, if they meet; and the reason in words. */
@@ -335,21 +349,13 @@ export class HloomStage extends LitElement {
         <span class=${`tone ${base}`}>${base}</span>
       </p>
       ${axesLegend(layout.axes.length)}
-      <hloom-array
-        class=${base}
-        style=${edgeRoom([layout], this.#letters)}
-        data-name="overlay"
-        .label=${`${top} laid over ${base}`}
-        .description=${text}
-        .cells=${shown}
-        .dots=${layout.dots}
-        .axes=${layout.axes}
-        .width=${layout.width}
-        .height=${layout.height}
-        .edges=${edgesOf(layout)}
-        .isPlaced=${true}
-        .lit=${new Set<string>()}
-      ></hloom-array>
+      ${this.#inert(layout, {
+        tone: base,
+        name: 'overlay',
+        label: `${top} laid over ${base}`,
+        description: text,
+        cells: shown,
+      })}
       <p class="none">No result</p>
     </div>`;
   }

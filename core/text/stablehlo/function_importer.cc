@@ -542,7 +542,7 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }
-  // What was built before the numbers of devices were known.
+  // The builder checked each operation before the numbers of devices were known; this check has them.
   const Status verified = VerifyModule(*module);
   if (!verified.ok()) return Located(verified, top);
   return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));

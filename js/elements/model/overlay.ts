@@ -34,7 +34,7 @@ export function overlayOf(
   const { dimensions, lhs, rhs } = explanation;
   const mismatches = dimensions.filter(({ verdict }) => verdict === 'mismatch').length;
   if (mismatches === 0 || dimensions.length > mostDimensions) return undefined;
-  // What hangs over in slices behind each other covers what hangs over in front.
+  // With several mismatches, the overhang of one slice would cover that of the slice behind it.
   if (mismatches > 1 && dimensions.length > 2) return undefined;
   const top: SideName = lhs.rank < rhs.rank ? 'lhs' : 'rhs';
   const base: SideName = top === 'lhs' ? 'rhs' : 'lhs';

@@ -36,7 +36,7 @@ export interface Cell extends Place {
   readonly isCopy?: boolean;
   /** True while the cell is empty. */
   readonly isEmpty?: boolean;
-  /** What a reader has said about it, or is asked. */
+  /** The mark of a reader's answer, or of the element that the question asks for. */
   readonly mark?: MarkKind;
   /** The operand whose colors it has, if the array shows both. */
   readonly side?: SideName;

@@ -1,6 +1,6 @@
 // Writes a tree of StableHLO as a portable artifact: MLIR bytecode of VHLO.
 //
-// The reader of the core has tables of its own. Those of this writer follow VhloOps.td and
+// The writer does not share the tables of the reader. Its own tables follow VhloOps.td and
 // VhloBytecode.cpp on their own: properties are in the order of VhloOps.td, with their defaults, and
 // are sorted when they are written.
 #ifndef HLOOM_TESTS_SUPPORT_MLIR_BYTECODE_WRITER_H_
