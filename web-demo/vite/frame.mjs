@@ -7,6 +7,7 @@ const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.jso
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
+  ['operations/', 'Operations'],
   ['layout/', 'Layout'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
