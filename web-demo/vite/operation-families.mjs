@@ -20,7 +20,15 @@ const byChapter = new Map(Object.entries(chapters).flatMap(([family, names]) => 
 /** Functions that are drawn as others than those of their chapter. */
 const apart = {
   elementwise: ['map', 'dequantize'],
-  indexing: ['gather', 'scatter', 'torchGather', 'torchScatterDense', 'torchIndexSelect', 'dynamicSlice', 'dynamicUpdateSlice'],
+  indexing: [
+    'gather',
+    'scatter',
+    'torchGather',
+    'torchScatterDense',
+    'torchIndexSelect',
+    'dynamicSlice',
+    'dynamicUpdateSlice',
+  ],
   movement: ['concatScalars'],
   reduce: ['reduce', 'reduceAll', 'scan'],
   windows: ['conv', 'dynamicConvForward', 'dynamicConvInputGrad', 'dynamicConvKernelGrad'],
@@ -31,8 +39,7 @@ const byName = new Map(Object.entries(apart).flatMap(([family, names]) => names.
 /** The family of a function of the builder. */
 export function familyOfGroup({ js, group }) {
   if (js.startsWith('conv') && group === 'products') return 'windows';
-  const family =
-    byName.get(js) ?? (group === 'special functions' ? 'elementwise' : byChapter.get(group));
+  const family = byName.get(js) ?? (group === 'special functions' ? 'elementwise' : byChapter.get(group));
   if (family === undefined) throw new Error(`the chapter ${group} has no family: give it one here`);
   return family;
 }

@@ -15,7 +15,9 @@ const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
  * the documentation and the gallery of operations are large. One thread computes all pictures, so no page loads the threaded WebAssembly.
  */
 const isApart = (url) =>
-  /^(workbench|docs|operations)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(url);
+  /^(workbench|docs|operations)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(
+    url,
+  );
 
 function manifestOf(directory, left) {
   return (

@@ -1,23 +1,16 @@
-// Every operation of the gallery has examples: the first one of each is legal and runs, and its elements are explained.
+// Every operation of the gallery has examples, and the first one of each is legal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { init } from 'hloom';
-import { engine } from '../../../js/elements/model/computing.js';
 import { examples as all } from '../../../web-demo/src/operations/examples/all.js';
-import { answerOf, run } from '../../../web-demo/src/operations/model/answer.js';
+import { answerOf } from '../../../web-demo/src/operations/model/answer.js';
 import { families, startHere } from '../../../web-demo/src/operations/model/families.js';
 import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 
 const opsPath = join(__dirname, '../../../build/ops.json');
 const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
 
-/** Their values come from outside of the program, or they have none. */
-const notRun =
-  /^(customCall|infeed|outfeed|send|recv|createToken|afterAll)/;
-
 beforeAll(() => init());
-
-afterAll(async () => (await engine()).dispose());
 
 test('every operation is in a family, and has examples in the file of its family', () => {
   expect(new Set(gallery.map(({ row }) => row.family))).toEqual(new Set(families.map(({ id }) => id)));
@@ -31,23 +24,20 @@ test('every operation is in a family, and has examples in the file of its family
   expect(startHere.filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('the first example of every operation runs', async () => {
-  const failures: string[] = [];
-  for (const { row, detail } of gallery) {
-    const example = all[row.family]?.[row.id]?.[0];
-    const answer = answerOf(detail, example?.texts ?? {});
-    if (!answer.ok) {
-      failures.push(`${row.id}: ${answer.mistake?.text ?? answer.error?.message}`);
-      continue;
-    }
-    if (notRun.test(row.id)) continue;
-    try {
-      const { executable, values } = await run(answer, new AbortController().signal);
-      executable.dispose();
-      if (values.length !== answer.devices) failures.push(`${row.id}: ${values.length} results`);
-    } catch (thrown) {
-      failures.push(`${row.id}: ${String(thrown)}`);
-    }
-  }
+test('the first example of every operation is legal', () => {
+  const failures = gallery.flatMap(({ row, detail }) => {
+    const answer = answerOf(detail, all[row.family]?.[row.id]?.[0]?.texts ?? {});
+    return answer.ok ? [] : [`${row.id}: ${answer.mistake?.text ?? answer.error?.message}`];
+  });
   expect(failures).toEqual([]);
+});
+
+test('every other example is legal, or breaks a rule of the engine', () => {
+  const mistaken = gallery.flatMap(({ row, detail }) =>
+    (all[row.family]?.[row.id] ?? []).slice(1).flatMap(({ title, texts }) => {
+      const answer = answerOf(detail, texts);
+      return answer.ok || answer.error !== undefined ? [] : [`${row.id}, ${title}: ${answer.mistake?.text}`];
+    }),
+  );
+  expect(mistaken).toEqual([]);
 });

@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
-import { keyOf, omission, shownIndices } from '../../../js/elements/model/axis.js';
+import { axisOf, keyOf, omission, shownIndices, type Axis } from '../../../js/elements/model/axis.js';
 import { edgesOf } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
 import { arrayText } from '../../../js/elements/text.js';
-import { axesIn, blockOf, type Block } from '../layout/model/block.js';
+import { blockOf, type Block } from '../layout/model/block.js';
 import type { SpreadArray } from './model/window.js';
 
 export type Tone = 'lhs' | 'rhs' | 'result' | '';
@@ -41,13 +41,33 @@ export interface BlockView {
   readonly isAmiss?: boolean;
 }
 
-/** The size that a text needs. */
-const neededFor = (text: string): number => text.length * 8.5 + 8;
+/** The drawn part of each dimension; the last one has most room. */
+function axesIn(sizes: readonly number[], columns: number): Axis[] {
+  const rank = sizes.length;
+  const most = (after: number): number => (after === 0 ? Math.min(16, Math.max(4, columns)) : after === 1 ? 10 : 4);
+  return sizes.map((size, d) => axisOf(size, most(rank - 1 - d)));
+}
+
+/** The size of a cell that a text of so many characters needs, and the number of characters that fit into one. */
+const neededFor = (length: number): number => length * 8.5 + 8;
+const fittingIn = (side: number): number => Math.max(3, Math.floor((side - 6) / Math.max(8.5, side * 0.29 * 0.61)));
+
+/** A complex number with both parts short enough to be seen: `1.41-0.5i`. */
+export function shortComplex(text: string): string {
+  const [, re, sign, im] = /^(.*[^e])([+\u2212])(.*)i$/.exec(text) ?? [];
+  if (re === undefined || im === undefined) return text;
+  const short = (part: string): string => {
+    const value = Number(part);
+    return Math.abs(value) < 1e-5 ? '0' : String(Number(value.toPrecision(2)));
+  };
+  const [left, right] = [short(re), short(im)];
+  return right === '0' ? left : `${left === '0' ? '' : left}${sign === '+' ? (left === '0' ? '' : '+') : '-'}${right}i`;
+}
 
 function textsOf({ elements, sizes }: BlockView): string[] {
   if (elements === undefined) return [];
   const found: string[] = [];
-  for (const index of shownIndices(axesIn(sizes, 8)).slice(0, 200)) found.push(elements.at(index));
+  for (const index of shownIndices(axesIn(sizes, 8)).slice(0, 200)) found.push(shortComplex(elements.at(index)));
   return found;
 }
 
@@ -55,14 +75,14 @@ function textsOf({ elements, sizes }: BlockView): string[] {
 export function cellSide(views: readonly BlockView[], room: number): number {
   const texts = views.flatMap(textsOf);
   const longest = Math.min(7, Math.max(1, ...texts.map((text) => text.length)));
-  const needed = Math.max(smallest, neededFor('0'.repeat(longest)));
+  const needed = Math.max(smallest, neededFor(longest));
   const widths = views.map((view) => blockFor(view, 12).width);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const fitting = (room - views.length * (edge + 48)) / Math.max(1, total);
   // Blocks that do not fit beside each other are below each other.
   const alone = (room - edge - 12) / Math.max(1, ...widths);
   const side = fitting >= needed ? fitting : alone;
-  return Math.floor(Math.max(smallest, Math.min(largest, Math.max(side, needed), Math.max(alone, smallest))));
+  return Math.floor(Math.max(smallest, Math.min(Math.max(largest, needed), Math.max(side, needed), alone)));
 }
 
 function blockFor({ sizes, spread }: BlockView, columns: number): Block {
@@ -72,7 +92,7 @@ function blockFor({ sizes, spread }: BlockView, columns: number): Block {
 
 function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
   const { elements, spread, hidden, origin, isAmiss = false } = view;
-  const most = Math.max(3, Math.floor((side - 6) / 8.2));
+  const most = fittingIn(side);
   return shownIndices(block.axes).flatMap((cell): Cell[] => {
     const place = block.at(cell);
     if (place === undefined) return [];
@@ -83,7 +103,7 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
       return [{ ...place, index: cell, key, text: '', opacity: 1, isPadding, isEmpty: !isPadding }];
     }
     const isEmpty = elements === undefined || hidden?.(index) === true;
-    const text = isEmpty ? '' : cellText(elements.at(index), most);
+    const text = isEmpty ? '' : cellText(shortComplex(elements.at(index)), most);
     return [{ ...place, index, key, text, opacity: 1, isEmpty, isAmiss, ...origin?.(index) }];
   });
 }

@@ -131,10 +131,7 @@ export class OperationPicture extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { answer, room } = this;
     if (answer === undefined || room === 0) return nothing;
-    return html`<div
-        class=${`blocks ${this.family === 'sorting' ? 'vertical' : ''}`}
-        @hloom-point=${this.#pointedAt}
-      >
+    return html`<div class=${`blocks ${this.family === 'sorting' ? 'vertical' : ''}`} @hloom-point=${this.#pointedAt}>
         ${answer.devices > 1 ? this.#lanes(answer) : this.#single(answer)}
       </div>
       <p class="sentence" aria-live="polite">${this.#sentence()}</p>
@@ -181,7 +178,8 @@ export class OperationPicture extends LitElement {
   #operand(answer: LegalAnswer, { name, shape, values }: Parameter, number: number, device: number): BlockView {
     const tone = toneOf(number);
     const literal = values[device] ?? values[0];
-    const decides = this.sources?.deciders.get(name);
+    // Keys of a sort are all of its operand, which would hide the element that is taken.
+    const decides = this.sources?.marks.has(name) === true ? undefined : this.sources?.deciders.get(name);
     const spread = this.#spread?.operand === name ? this.#spread : undefined;
     const sizes = shape.dimensions;
     const count = Math.max(1, shape.isArray ? shape.elementCount : 1);
@@ -240,7 +238,11 @@ export class OperationPicture extends LitElement {
   }
 
   /** The place that an element of the result has come from, as its color. */
-  #originOf(answer: LegalAnswer, leaf: number, index: readonly number[]): { side?: 'lhs' | 'rhs'; tint?: number } | undefined {
+  #originOf(
+    answer: LegalAnswer,
+    leaf: number,
+    index: readonly number[],
+  ): { side?: 'lhs' | 'rhs'; tint?: number } | undefined {
     const marks = this.everything?.get(`${leaf}:${keyOf(index)}`)?.marks;
     const [found, more] = [...(marks ?? [])];
     if (found === undefined || more !== undefined || found[1].size !== 1) return undefined;
@@ -250,7 +252,15 @@ export class OperationPicture extends LitElement {
     const source = key === '' ? [] : key.split(',').map(Number);
     const tone = toneOf(number);
     if (tone !== 'lhs' && tone !== 'rhs') return undefined;
-    return { side: tone, tint: positionOf(source, sizes) / Math.max(1, sizes.reduce((a, b) => a * b, 1)) };
+    return {
+      side: tone,
+      tint:
+        positionOf(source, sizes) /
+        Math.max(
+          1,
+          sizes.reduce((a, b) => a * b, 1),
+        ),
+    };
   }
 
   /** The elements of the result, in the order in which they are played. */
@@ -277,7 +287,11 @@ export class OperationPicture extends LitElement {
     if (this.playing) this.#stop();
     if (key !== undefined && /^(padding|hole)/.test(key)) {
       this.#show(undefined);
-      this.told = [key.startsWith('padding') ? 'Padding: the window meets no element here.' : 'A hole between elements, from base dilation.'];
+      this.told = [
+        key.startsWith('padding')
+          ? 'Padding: the window meets no element here.'
+          : 'A hole between elements, from base dilation.',
+      ];
       return;
     }
     this.#show(index === undefined ? undefined : { id, index });
@@ -300,7 +314,9 @@ export class OperationPicture extends LitElement {
     if (links === undefined || (this.answer?.devices ?? 1) > 1) return;
     try {
       const isResult = /^result\d+$/.test(pointed.id);
-      const sources = isResult ? await links.sources(Number(pointed.id.slice('result'.length)), pointed.index) : undefined;
+      const sources = isResult
+        ? await links.sources(Number(pointed.id.slice('result'.length)), pointed.index)
+        : undefined;
       const reached = isResult ? undefined : await this.#reachOf(links, pointed);
       if (this.pointed !== pointed) return;
       this.sources = sources;
@@ -312,7 +328,10 @@ export class OperationPicture extends LitElement {
   }
 
   /** Elements that keep their identity reach where they go, and not what their value decides. */
-  async #reachOf(links: Links, { id, index }: Pointed): Promise<{ marks: ReadonlyMap<string, ReadonlySet<string>>; sentences: readonly string[] }> {
+  async #reachOf(
+    links: Links,
+    { id, index }: Pointed,
+  ): Promise<{ marks: ReadonlyMap<string, ReadonlySet<string>>; sentences: readonly string[] }> {
     const { everything } = this;
     if (everything === undefined) return links.reach(id, index);
     const marks = new Map<string, Set<string>>();
@@ -333,10 +352,16 @@ export class OperationPicture extends LitElement {
 
   #player(): TemplateResult | typeof nothing {
     const count = this.#order.length;
-    if (count < 2 || this.ran === undefined || (this.answer?.devices ?? 1) > 1) return html`<div class="foot"></div>`;
+    if (count < 2 || this.ran === undefined || (this.answer?.devices ?? 1) > 1)
+      return html`<div class="unplayed"></div>`;
     const step = this.step ?? count;
-    return html`<div class="foot">
-      <button type="button" class="play" aria-label=${this.playing ? 'Stop' : 'Play'} @click=${() => (this.playing ? this.#stop() : this.#play())}>
+    return html`<div class="player">
+      <button
+        type="button"
+        class="play"
+        aria-label=${this.playing ? 'Stop' : 'Play'}
+        @click=${() => (this.playing ? this.#stop() : this.#play())}
+      >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           ${this.playing ? svg`<path d="M3 2h4v12H3zM9 2h4v12H9z"></path>` : svg`<path d="M4 2l10 6-10 6z"></path>`}
         </svg>
@@ -432,10 +457,13 @@ export class OperationPicture extends LitElement {
       if (leaf !== '0') return [];
       return [...marks].flatMap(([name, keys]) => {
         const [source] = keys;
-        const [from, to] = [this.#cell(name, source ?? ''), this.#cell('result0', key)].map((cell) => cell?.getBoundingClientRect());
+        const [from, to] = [this.#cell(name, source ?? ''), this.#cell('result0', key)].map((cell) =>
+          cell?.getBoundingClientRect(),
+        );
         if (from === undefined || to === undefined || keys.size !== 1) return [];
         const [x1, y1] = [from.left + from.width / 2 - frame.left, from.bottom - frame.top];
-        const [x2, y2] = [to.left + to.width / 2 - frame.left, to.top - frame.top];
+        // The indices of the result stand above its cells.
+        const [x2, y2] = [to.left + to.width / 2 - frame.left, to.top - frame.top - 22];
         return [`M${x1} ${y1}C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}`];
       });
     });
@@ -449,7 +477,8 @@ export class OperationPicture extends LitElement {
     const [first] = ran.values[0] ?? [];
     if (this.family === 'spectral' && first !== undefined) {
       const input = ran.args[0];
-      const ofElements = (elements: Elements): number[] => plotted(elements.literal.shape.type, elements.literal.toArray());
+      const ofElements = (elements: Elements): number[] =>
+        plotted(elements.literal.shape.type, elements.literal.toArray());
       return html`<div class="plots">
         ${input === undefined ? nothing : stems(ofElements(new Elements(input)), 'lhs', `${answer.program.parameters[0]?.name ?? ''}${input.shape.type.startsWith('C') ? ', moduli' : ''}`, this.pointed?.id === answer.program.parameters[0]?.name ? this.pointed?.index.at(-1) : undefined)}
         ${stems(ofElements(first), 'result', `result${first.literal.shape.type.startsWith('C') ? ', moduli' : ''}`, this.pointed?.id === 'result0' ? this.pointed.index.at(-1) : undefined)}
@@ -457,7 +486,9 @@ export class OperationPicture extends LitElement {
     }
     const drawn = [...(ran.values[0] ?? [])].sort((a, b) => b.shape.elementCount - a.shape.elementCount)[0];
     if (this.family === 'random' && drawn !== undefined && drawn.shape.elementCount >= 16) {
-      return html`<div class="plots">${histogram(plotted(drawn.shape.type, drawn.literal.toArray()), 'How often each value is drawn')}</div>`;
+      return html`<div class="plots">
+        ${histogram(plotted(drawn.shape.type, drawn.literal.toArray()), 'How often each value is drawn')}
+      </div>`;
     }
     return nothing;
   }
@@ -475,8 +506,7 @@ function loopView({ states, rounds }: NonNullable<Ran['loop']>): TemplateResult 
     </p>
     <ol tabindex="0" aria-label="The state in each round">
       ${states.map(
-        (state, i) =>
-          html`<li><small>${i === 0 ? 'before' : `round ${i - 1}`}</small><code>${state}</code></li>`,
+        (state, i) => html`<li><small>${i === 0 ? 'before' : `round ${i - 1}`}</small><code>${state}</code></li>`,
       )}
       ${more > 0 && states.length > 0 ? html`<li><small>and ${more} more</small></li>` : nothing}
     </ol>
@@ -502,7 +532,8 @@ async function fly(host: HTMLElement, cell: HTMLElement, to: DOMRect): Promise<v
   });
   host.append(copy);
   const move = `translate(${to.left - from.left}px, ${to.top - from.top}px)`;
-  await copy.animate([{ transform: 'none' }, { transform: move }], { duration: travel, easing: 'ease-in-out' }).finished;
+  await copy.animate([{ transform: 'none' }, { transform: move }], { duration: travel, easing: 'ease-in-out' })
+    .finished;
   copy.remove();
 }
 

@@ -9,7 +9,7 @@ import type { Example } from './examples/examples.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import type { OperationDetail, OperationRow } from './model/catalogue.js';
 import { snippetsOf } from './model/code.js';
-import { familyOf } from './model/families.js';
+import { familyOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
 import { Links } from './model/links.js';
 import { fieldsOf, type Field, type Parameter, type Texts } from './model/program.js';
@@ -120,10 +120,11 @@ export class OperationView extends LitElement {
         ${this.#bar()}
         <div class="picture">${this.#picture()}</div>
       </div>
-      ${this.#chips()}
-      ${this.answer === undefined ? nothing : this.#below(this.answer)}
+      ${this.#chips()} ${this.#start()} ${this.answer === undefined ? nothing : this.#below(this.answer)}
       <p class="more">
-        ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}>Reference</a>
+        ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}
+          >Reference</a
+        >
         ${row.family === 'collectives' ? html` · <a href="../replicas/">Replica lab</a>` : nothing}
       </p>`;
   }
@@ -144,15 +145,15 @@ export class OperationView extends LitElement {
           ><span aria-hidden="true">→</span>
           <code class=${answer?.ok === false ? 'none' : 'shape'}>${answer === undefined ? '' : result}</code></span
         >
+        ${
+          others.length === 0
+            ? nothing
+            : html`<details class="options">
+                <summary>Options</summary>
+                <div class="call">${others.map((field) => this.#field(field, -1))}</div>
+              </details>`
+        }
       </div>
-      ${
-        others.length === 0
-          ? nothing
-          : html`<details class="options">
-              <summary>Options</summary>
-              <div class="call">${others.map((field) => this.#field(field, -1))}</div>
-            </details>`
-      }
     </div>`;
   }
 
@@ -178,8 +179,15 @@ export class OperationView extends LitElement {
     if (long.has(form.type) && form.type === 'hlo') {
       return html`<label class="field wide" title=${doc}
         ><span>HLO text</span>
-        <textarea name=${name} rows=${Math.min(14, text.split('\n').length)} spellcheck="false" aria-invalid=${invalid} .value=${text} @input=${typed}></textarea></label
-      >`;
+        <textarea
+          name=${name}
+          rows=${Math.min(14, text.split('\n').length)}
+          spellcheck="false"
+          aria-invalid=${invalid}
+          .value=${text}
+          @input=${typed}
+        ></textarea>
+      </label>`;
     }
     const shown = field.isArray && array >= 0 ? shapesIn(text) : text;
     const size = Math.max(3, shown.length || fallback.length);
@@ -283,8 +291,7 @@ export class OperationView extends LitElement {
             ? nothing
             : html`<div class="fixes" role="group" aria-label="Fixes">
                 ${fixes.map(
-                  ({ label, texts }) =>
-                    html`<button type="button" @click=${() => this.#ask(texts)}>${label}</button>`,
+                  ({ label, texts }) => html`<button type="button" @click=${() => this.#ask(texts)}>${label}</button>`,
                 )}
               </div>`
         }
@@ -318,6 +325,17 @@ export class OperationView extends LitElement {
         </button>`;
       })}
     </nav>`;
+  }
+
+  /** The next operation for those who begin. */
+  #start(): TemplateResult | typeof nothing {
+    const at = startHere.indexOf(this.row.id);
+    const next = startHere[at + 1];
+    if (at < 0 || next === undefined) return nothing;
+    return html`<p class="start-next">
+      <span class="quiet">Start here, ${at + 1} of ${startHere.length}.</span> Next:
+      <a href=${`#op=${next}`}>${next}</a>
+    </p>`;
   }
 
   readonly #known = new Map<Texts, boolean>();
@@ -357,7 +375,8 @@ export class OperationView extends LitElement {
             : html`<p class="makes">
                 In HLO it is made of
                 ${detail.makes.map(
-                  (name, i) => html`${i === 0 ? '' : ', '}<a href=${`../docs/operations/${name}.html`}><code>${name}</code></a>`,
+                  (name, i) =>
+                    html`${i === 0 ? '' : ', '}<a href=${`../docs/operations/${name}.html`}><code>${name}</code></a>`,
                 )}.
               </p>`
         }

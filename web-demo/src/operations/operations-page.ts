@@ -8,7 +8,7 @@ import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
 import { fromHash, toHash, type Address } from './model/address.js';
 import type { OperationDetail, OperationRow } from './model/catalogue.js';
-import { families, startHere } from './model/families.js';
+import { families } from './model/families.js';
 import type { Texts } from './model/program.js';
 import { indexView } from './operation-index.js';
 import './operation-search.js';
@@ -97,7 +97,9 @@ class OperationsPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { shown } = this;
-    return html`<div class="finder"><operation-search .rows=${rows}></operation-search>${shown === undefined ? nothing : this.#pager(shown.row)}</div>
+    return html`<div class="finder">
+        <operation-search .rows=${rows}></operation-search>${shown === undefined ? nothing : this.#pager(shown.row)}
+      </div>
       ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
       ${
         shown === undefined
@@ -117,26 +119,26 @@ class OperationsPage extends LitElement {
   /** The operations before and after this one. */
   #pager(row: OperationRow): TemplateResult {
     const at = rows.indexOf(row);
-    const start = startHere.indexOf(row.id);
     const link = (id: string | undefined, text: string, rel: string): TemplateResult | typeof nothing =>
       id === undefined ? nothing : html`<a href=${`#op=${id}`} rel=${rel}>${text}</a>`;
     const [before, after] = [rows[at - 1]?.id, rows[at + 1]?.id];
     return html`<nav class="pager" aria-label="Operations">
-      ${
-        start < 0
-          ? nothing
-          : html`<span class="quiet">Start here: ${start + 1} of ${startHere.length}</span> ${link(startHere[start + 1], `then ${startHere[start + 1]}`, 'next')}`
-      }
       ${link(before, `‹ ${before}`, 'prev')} ${link(after, `${after} ›`, 'next')}
     </nav>`;
   }
 
   #ask(texts: Texts): void {
-    this.texts = Object.fromEntries(Object.entries(texts).filter(([name, text]) => !name.startsWith('$') || text !== ''));
+    this.texts = Object.fromEntries(
+      Object.entries(texts).filter(([name, text]) => !name.startsWith('$') || text !== ''),
+    );
     const { shown } = this;
     if (shown === undefined) return;
     try {
-      history.replaceState(null, '', toHash(shown.row.id, this.#example, shown.examples[this.#example]?.texts ?? {}, this.texts));
+      history.replaceState(
+        null,
+        '',
+        toHash(shown.row.id, this.#example, shown.examples[this.#example]?.texts ?? {}, this.texts),
+      );
     } catch {
       // Some browsers limit the rate of changes; the next one is complete again.
     }

@@ -23,7 +23,11 @@ export function stems(numbers: readonly number[], tone: string, title: string, l
   const step = (width - 2 * pad) / Math.max(1, numbers.length);
   return html`<figure class=${`plot ${tone}`}>
     <figcaption>${title}</figcaption>
-    <svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${`${title}: ${numbers.length} values from ${short(low)} to ${short(high)}`}>
+    <svg
+      viewBox=${`0 0 ${width} ${height}`}
+      role="img"
+      aria-label=${`${title}: ${numbers.length} values from ${short(low)} to ${short(high)}`}
+    >
       <line class="axis" x1=${pad} x2=${width - pad} y1=${y(0)} y2=${y(0)}></line>
       ${numbers.map((value, i) => {
         if (!Number.isFinite(value)) return svg``;
@@ -54,7 +58,11 @@ export function histogram(numbers: readonly number[], title: string): TemplateRe
   const step = (width - 2 * pad) / counts.length;
   return html`<figure class="plot result">
     <figcaption>${title}</figcaption>
-    <svg viewBox=${`0 0 ${width} ${height + 16}`} role="img" aria-label=${`${title}: from ${short(low)} to ${short(high)}; counts ${counts.join(', ')}`}>
+    <svg
+      viewBox=${`0 0 ${width} ${height + 16}`}
+      role="img"
+      aria-label=${`${title}: from ${short(low)} to ${short(high)}; counts ${counts.join(', ')}`}
+    >
       ${counts.map((count, i) => {
         const tall = ((height - 2 * pad) * count) / most;
         return svg`<rect class="bar" x=${pad + i * step + 1} y=${height - pad - tall} width=${step - 2} height=${tall}></rect>`;

@@ -26,10 +26,14 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 export function thumbnail(family: string): TemplateResult {
   const rows = pictures[family] ?? [];
   const width = Math.max(...rows.map(({ length }) => length));
-  const cells = rows.flatMap((row, y) =>
-    [...row].flatMap((letter, x) => (letter === ' ' ? [] : [{ letter, x, y }])),
-  );
-  return html`<svg class="thumbnail" viewBox=${`-1 -1 ${width * 12 + 2} ${rows.length * 12 + 2}`} width=${width * 12 + 2} height=${rows.length * 12 + 2} aria-hidden="true">
+  const cells = rows.flatMap((row, y) => [...row].flatMap((letter, x) => (letter === ' ' ? [] : [{ letter, x, y }])));
+  return html`<svg
+    class="thumbnail"
+    viewBox=${`-1 -1 ${width * 12 + 2} ${rows.length * 12 + 2}`}
+    width=${width * 12 + 2}
+    height=${rows.length * 12 + 2}
+    aria-hidden="true"
+  >
     ${cells.map(({ letter, x, y }) => {
       const side = { l: 'lhs', r: 'rhs', o: 'result' }[letter.toLowerCase()] ?? 'padding';
       const isMarked = letter !== letter.toLowerCase();

@@ -3,7 +3,10 @@ import { only, variants, type Examples } from './examples.js';
 const square = 'f32[3,3] 4 2 0 2 5 3 0 3 6';
 
 export const algebra: Examples = {
-  cholesky: variants({ a: square, lower: 'true' }, { upper: { lower: 'false' }, 'not square': { a: 'f32[2,3] 1 2 3 4 5 6' } }),
+  cholesky: variants(
+    { a: square, lower: 'true' },
+    { upper: { lower: 'false' }, 'not square': { a: 'f32[2,3] 1 2 3 4 5 6' } },
+  ),
   triangularSolve: variants(
     { a: 'f32[3,3] 2 0 0 1 4 0 3 1 5', b: 'f32[3,1] 6 11 30', leftSide: 'true', lower: 'true' },
     { 'from the right': { leftSide: 'false', b: 'f32[1,3] 6 11 30' } },

@@ -3,8 +3,7 @@ import { only, variants, type Examples } from './examples.js';
 const two = 'f32[2] 1 2 | 10 20';
 const four = 'f32[4] 1 2 3 4 | 10 20 30 40';
 
-const started = (form: string, x: string): Examples[string] =>
-  only({ $hlo: `HloModule m\n${form}\n}`, x });
+const started = (form: string, x: string): Examples[string] => only({ $hlo: `HloModule m\n${form}\n}`, x });
 const gathering = started(
   `ENTRY main {
   x = f32[2] parameter(0)
@@ -57,9 +56,15 @@ export const collectives: Examples = {
   collectiveBroadcast: only({ operand: two, replicaGroups: '[[0, 1]]' }),
   collectivePermute: variants(
     { operand: 'f32[2] 1 2 | 10 20 | 100 200', sourceTargetPairs: '[[0, 1], [1, 2], [2, 0]]' },
-    { 'nobody sends to 0': { sourceTargetPairs: '[[0, 1], [1, 2]]' }, 'two to one': { sourceTargetPairs: '[[0, 1], [2, 1]]' } },
+    {
+      'nobody sends to 0': { sourceTargetPairs: '[[0, 1], [1, 2]]' },
+      'two to one': { sourceTargetPairs: '[[0, 1], [2, 1]]' },
+    },
   ),
-  multiCollectivePermute: only({ operands: 'f32[2] 1 2 | 10 20; f32[2] 3 4 | 30 40', sourceTargetPairs: '[[0, 1], [1, 0]]' }),
+  multiCollectivePermute: only({
+    operands: 'f32[2] 1 2 | 10 20; f32[2] 3 4 | 30 40',
+    sourceTargetPairs: '[[0, 1], [1, 0]]',
+  }),
   'all-gather-start': gathering,
   'all-gather-done': gathering,
   'all-reduce-start': reducing,

@@ -24,8 +24,12 @@ export const control: Examples = {
     { condition: '(s) => lt(s, 100)', body: '(s) => mul(s, 2)', init: 'f32[] 3' },
     {
       'square roots': { condition: '(s) => gt(s, 1.01)', body: '(s) => sqrt(s)', init: 'f32[] 1000' },
-      'of a whole array': { condition: '(s) => lt(reduce(s, 0, (a, v) => add(a, v), [0]), 50)', body: '(s) => add(s, s)', init: 'f32[3] 1 2 3' },
-      'never': { condition: '(s) => lt(s, 0)' },
+      'of a whole array': {
+        condition: '(s) => lt(reduce(s, 0, (a, v) => add(a, v), [0]), 50)',
+        body: '(s) => add(s, s)',
+        init: 'f32[3] 1 2 3',
+      },
+      never: { condition: '(s) => lt(s, 0)' },
       'a state of another type': { body: '(s) => lt(s, 2)' },
     },
   ),
@@ -37,15 +41,26 @@ export const control: Examples = {
       falseOperand: 'f32[3] 4 5 6',
       falseComputation: '(x) => neg(x)',
     },
-    { 'the other branch': { predicate: 'pred[] false' }, 'results that differ': { falseComputation: '(x) => lt(x, 2)' } },
+    {
+      'the other branch': { predicate: 'pred[] false' },
+      'results that differ': { falseComputation: '(x) => lt(x, 2)' },
+    },
   ),
   call: only({ $program: 'call((x, y) => add(mul(x, x), y), [x, y])', x: 'f32[3] 1 2 3', y: 'f32[3] 10 20 30' }),
   createScalarAddComputation: folding("createScalarAddComputation('F32')", 'f32[] 0'),
   createScalarMultiplyComputation: folding("createScalarMultiplyComputation('F32')", 'f32[] 1'),
   createScalarMaxComputation: folding("createScalarMaxComputation('F32')", 'f32[] -inf'),
   createScalarMinComputation: folding("createScalarMinComputation('F32')", 'f32[] inf'),
-  createScalarAndComputation: folding("createScalarAndComputation('PRED')", 'pred[] true', 'pred[2,3] true false true true true true'),
-  createScalarOrComputation: folding("createScalarOrComputation('PRED')", 'pred[] false', 'pred[2,3] true false true false false false'),
+  createScalarAndComputation: folding(
+    "createScalarAndComputation('PRED')",
+    'pred[] true',
+    'pred[2,3] true false true true true true',
+  ),
+  createScalarOrComputation: folding(
+    "createScalarOrComputation('PRED')",
+    'pred[] false',
+    'pred[2,3] true false true false false false',
+  ),
   createScalarGeComputation: only({
     $program:
       "selectAndScatter(x, createScalarGeComputation('F32'), [3], [1], 'VALID', source, first, createScalarAddComputation('F32'))",
@@ -53,7 +68,11 @@ export const control: Examples = {
     source: 'f32[3] 10 20 30',
     first: 'f32[] 0',
   }),
-  createScalarIdentityWithZeroComputation: folding("createScalarIdentityWithZeroComputation('F32')", 'f32[] 0', 'f32[2,3] 0 7 0 0 0 5'),
+  createScalarIdentityWithZeroComputation: folding(
+    "createScalarIdentityWithZeroComputation('F32')",
+    'f32[] 0',
+    'f32[2,3] 0 7 0 0 0 5',
+  ),
   createScalarLtComputation: only({ $program: "sort([x], createScalarLtComputation(['F32']))", x: 'f32[5] 3 1 4 1 5' }),
   createScalarGtComputation: only({ $program: "sort([x], createScalarGtComputation(['F32']))", x: 'f32[5] 3 1 4 1 5' }),
   createScalarComparisonComputation: only({

@@ -6,7 +6,10 @@ const ofType = (type: string): readonly Example[] => only({ type });
 export const creation: Examples = {
   parameter: only({ $program: 'add(x, 0)', x: matrix }),
   constantLiteral: only({ literal: '[[1, 2], [3, 4]]' }),
-  iota: variants({ shape: 's32[3,4]', iotaDimension: '1' }, { 'down the rows': { iotaDimension: '0' }, 'no such dimension': { iotaDimension: '2' } }),
+  iota: variants(
+    { shape: 's32[3,4]', iotaDimension: '1' },
+    { 'down the rows': { iotaDimension: '0' }, 'no such dimension': { iotaDimension: '2' } },
+  ),
   zero: ofType('S32'),
   one: ofType('C64'),
   constantR0WithType: only({ type: 'BF16', value: '0.1' }),
@@ -24,5 +27,8 @@ export const creation: Examples = {
   zerosLike: only({ prototype: matrix }),
   onesLike: only({ prototype: matrix }),
   fullLike: only({ prototype: matrix, value: '-1' }),
-  oneHot: variants({ indices: 's32[4] 2 0 1 2', depth: '3' }, { 'an index past the end': { indices: 's32[4] 2 0 7 -1' } }),
+  oneHot: variants(
+    { indices: 's32[4] 2 0 1 2', depth: '3' },
+    { 'an index past the end': { indices: 's32[4] 2 0 7 -1' } },
+  ),
 };

@@ -127,7 +127,10 @@ export const elementwise: Examples = {
   compare: only({ lhs: 'f32[4] -0 0 nan 1', rhs: 'f32[4] 0 -0 nan 2', direction: 'GE', compareType: 'TOTALORDER' }),
   convertElementType: variants(
     { operand: signed, newElementType: 'S32' },
-    { 'to 8 bits': { operand: 's32[4] 1 127 128 300', newElementType: 'S8' }, 'to truth values': { newElementType: 'PRED' } },
+    {
+      'to 8 bits': { operand: 's32[4] 1 127 128 300', newElementType: 'S8' },
+      'to truth values': { newElementType: 'PRED' },
+    },
   ),
   bitcastConvertType: only({ operand: 'f32[2] 1 -2', newElementType: 'U8' }),
   stochasticConvertType: only({

@@ -41,7 +41,10 @@ export const movement: Examples = {
   sliceInDim: only({ operand: 'f32[2,5] count', startIndex: '1', limitIndex: '5', stride: '2', dimno: '1' }),
   pad: variants(
     { operand: matrix, paddingValue: 'f32[] 0', paddingConfig: '[[1, 0], [0, 2, 1]]' },
-    { 'negative: cut off': { paddingConfig: '[[0, 0], [-1, 1]]' }, 'only between': { paddingConfig: '[[0, 0, 1], [0, 0, 1]]' } },
+    {
+      'negative: cut off': { paddingConfig: '[[0, 0], [-1, 1]]' },
+      'only between': { paddingConfig: '[[0, 0, 1], [0, 0, 1]]' },
+    },
   ),
   padInDim: only({ operand: matrix, paddingValue: 'f32[] 0', dimno: '1', padLo: '2', padHi: '-1' }),
   concatInDim: variants(

@@ -6,10 +6,19 @@ const rhs = 'f32[3,2] 1 10 2 20 3 30';
 export const products: Examples = {
   dot: variants(
     { lhs, rhs },
-    { 'matrix and vector': { rhs: 'f32[3] 1 10 100' }, 'two vectors': { lhs: 'f32[3] 1 2 3', rhs: 'f32[3] 1 10 100' }, 'inner sizes differ': { rhs: lhs } },
+    {
+      'matrix and vector': { rhs: 'f32[3] 1 10 100' },
+      'two vectors': { lhs: 'f32[3] 1 2 3', rhs: 'f32[3] 1 10 100' },
+      'inner sizes differ': { rhs: lhs },
+    },
   ),
   dotGeneral: variants(
-    { lhs, rhs, 'dimensionNumbers.lhsContractingDimensions': '[1]', 'dimensionNumbers.rhsContractingDimensions': '[0]' },
+    {
+      lhs,
+      rhs,
+      'dimensionNumbers.lhsContractingDimensions': '[1]',
+      'dimensionNumbers.rhsContractingDimensions': '[0]',
+    },
     {
       'rows with rows': { rhs: 'f32[2,3] 1 10 100 0 1 0', 'dimensionNumbers.rhsContractingDimensions': '[1]' },
       'a batch': {
@@ -47,6 +56,10 @@ export const products: Examples = {
   batchDot: only({ x: 'f32[2,2,2] 1 0 0 1 0 1 1 0', y: 'f32[2,2,2] 1 2 3 4 5 6 7 8' }),
   einsum: variants(
     { x: lhs, y: rhs, einsumConfig: 'ab,bc->ac' },
-    { 'transposed at once': { einsumConfig: 'ab,bc->ca' }, 'summed away': { einsumConfig: 'ab,bc->a' }, 'a letter from nowhere': { einsumConfig: 'ab,bc->ad' } },
+    {
+      'transposed at once': { einsumConfig: 'ab,bc->ca' },
+      'summed away': { einsumConfig: 'ab,bc->a' },
+      'a letter from nowhere': { einsumConfig: 'ab,bc->ad' },
+    },
   ),
 };

@@ -5,7 +5,10 @@ const keyed = { key, initialState: 'u64[] 0' };
 const wide = { key, initialState: 'u64[2] 0 0' };
 
 export const random: Examples = {
-  rngUniform: variants({ a: 'f32[] 0', b: 'f32[] 1', shape: 'f32[8,8]' }, { dice: { a: 's32[] 1', b: 's32[] 7', shape: 's32[8,8]' } }),
+  rngUniform: variants(
+    { a: 'f32[] 0', b: 'f32[] 1', shape: 'f32[8,8]' },
+    { dice: { a: 's32[] 1', b: 's32[] 7', shape: 's32[8,8]' } },
+  ),
   rngNormal: only({ mu: 'f32[] 10', sigma: 'f32[] 2', shape: 'f32[8,8]' }),
   rngBitGenerator: only({ algorithm: 'RNG_THREE_FRY', initialState: 'u64[2] 42 0', shape: 'u8[4,8]' }),
   threeFryBitGenerator: only({ ...keyed, shape: 'u32[2,3]' }),

@@ -5,7 +5,11 @@ const small = 'f32[2,3] 1 2 3 4 5 6';
 const truths = 'pred[2,3] true false true true true true';
 const along = variants(
   { operand: matrix, dimensions: '[1]' },
-  { 'down the columns': { dimensions: '[0]' }, 'keep the dimension': { keepDims: 'true' }, everything: { dimensions: '[0, 1]' } },
+  {
+    'down the columns': { dimensions: '[0]' },
+    'keep the dimension': { keepDims: 'true' },
+    everything: { dimensions: '[0, 1]' },
+  },
 );
 const batch = { scale: 'f32[3] 1 1 1', offset: 'f32[3] 0 0 10' };
 

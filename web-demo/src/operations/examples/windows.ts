@@ -7,7 +7,11 @@ const pooled = { kernelSize: '[1, 2, 1]', stride: '[1, 2, 1]' };
 
 const convolution = variants(
   { lhs: image, rhs: 'f32[1,1,2,2] 1 0 0 1', windowStrides: '[1, 1]', padding: 'VALID' },
-  { 'same size': { padding: 'SAME' }, 'steps of two': { windowStrides: '[2, 2]' }, 'edges only': { rhs: 'f32[1,1,1,2] -1 1' } },
+  {
+    'same size': { padding: 'SAME' },
+    'steps of two': { windowStrides: '[2, 2]' },
+    'edges only': { rhs: 'f32[1,1,1,2] -1 1' },
+  },
 );
 
 export const windows: Examples = {
@@ -25,7 +29,12 @@ export const windows: Examples = {
       'steps of two': { windowStrides: '[2, 2]' },
       'holes in the window': { windowDilations: '[1, 2]' },
       'holes in the array': { operand: 'f32[2,3] count', baseDilations: '[2, 2]' },
-      'a running maximum': { computation: 'max', initValue: 'f32[] -inf', windowDimensions: '[1, 3]', padding: '[[0, 0], [2, 0]]' },
+      'a running maximum': {
+        computation: 'max',
+        initValue: 'f32[] -inf',
+        windowDimensions: '[1, 3]',
+        padding: '[[0, 0], [2, 0]]',
+      },
       'stride 0': { windowStrides: '[0, 1]' },
     },
   ),
@@ -81,14 +90,25 @@ export const windows: Examples = {
   convGeneralDilated: variants(
     { lhs: signal, rhs: 'f32[1,1,3] 1 10 100', windowStrides: '[1]', padding: '[[1, 1]]', rhsDilation: '[2]' },
     {
-      transposed: { lhs: 'f32[1,1,3] 1 2 3', padding: '[[2, 2]]', lhsDilation: '[2]', rhsDilation: '', windowReversal: '[true]' },
+      transposed: {
+        lhs: 'f32[1,1,3] 1 2 3',
+        padding: '[[2, 2]]',
+        lhsDilation: '[2]',
+        rhsDilation: '',
+        windowReversal: '[true]',
+      },
       'without holes': { rhsDilation: '' },
-      'in a plane': { lhs: image, rhs: 'f32[1,1,2,2] 1 2 3 4', windowStrides: '[1, 1]', padding: '[[1, 0], [0, 1]]', rhsDilation: '[1, 2]' },
+      'in a plane': {
+        lhs: image,
+        rhs: 'f32[1,1,2,2] 1 2 3 4',
+        windowStrides: '[1, 1]',
+        padding: '[[1, 0], [0, 1]]',
+        rhsDilation: '[1, 2]',
+      },
     },
   ),
   dynamicConvForward: only({
-    $program:
-      "dynamicConvForward(setDimensionSize(lhs, live, 1), rhs, [2], [[0, 1]], 'b0f_0io->b0f', 'PADDING_SAME')",
+    $program: "dynamicConvForward(setDimensionSize(lhs, live, 1), rhs, [2], [[0, 1]], 'b0f_0io->b0f', 'PADDING_SAME')",
     lhs: 'f32[1,5,1] 1 2 3 4 5',
     rhs: 'f32[2,1,1] 1 1',
     live: 's32[] 3',

@@ -78,16 +78,22 @@ const constantOf = (value: string): string =>
   constantNames[value] ?? `k${value.charAt(0)}${value.slice(1).toLowerCase()}`;
 
 /** A value as an argument of this type in C++; `undefined` if there is no short form. */
-function argumentCpp(type: string, value: unknown, { name, field }: { name: string; field: readonly Parameter[] }): string | undefined {
+function argumentCpp(
+  type: string,
+  value: unknown,
+  { name, field }: { name: string; field: readonly Parameter[] },
+): string | undefined {
   if (/^(?:const )?XlaOp$/.test(type)) return typeof value === 'object' ? (field[0]?.name ?? undefined) : undefined;
-  if (type === 'Span<const XlaOp>') return field.length === 0 ? undefined : `{${field.map(({ name: one }) => one).join(', ')}}`;
+  if (type === 'Span<const XlaOp>')
+    return field.length === 0 ? undefined : `{${field.map(({ name: one }) => one).join(', ')}}`;
   if (type === 'const XlaComputation&') {
     const maker = typeof value === 'string' ? makers[value] : undefined;
     return maker === undefined ? undefined : `${maker}(F32, &b)`;
   }
   if (type === 'PrimitiveType' || type === 'std::optional<PrimitiveType>') return String(value).toUpperCase();
   if (type === 'std::string_view' || type === 'const std::string&') return JSON.stringify(value);
-  if (/^(?:ComparisonDirection|ComparisonType|Padding)$/.test(type)) return typeof value === 'string' ? `${type}::${constantOf(value)}` : undefined;
+  if (/^(?:ComparisonDirection|ComparisonType|Padding)$/.test(type))
+    return typeof value === 'string' ? `${type}::${constantOf(value)}` : undefined;
   if (/^(?:FftType|RandomAlgorithm)$/.test(type)) return `${type}::${String(value)}`;
   if (type === 'TriangularSolveOptions::Transpose') return `TriangularSolveOptions::${String(value)}`;
   if (type === 'const Shape&') {
@@ -96,6 +102,7 @@ function argumentCpp(type: string, value: unknown, { name, field }: { name: stri
   }
   if (type.startsWith('Span<const')) return Array.isArray(value) ? bracesOf(value) : undefined;
   if (/DimensionNumbers&$/.test(type)) return isRecord(value) ? name : undefined;
+  if (type === 'const PaddingConfig&') return Array.isArray(value) ? name : undefined;
   if (['int64_t', 'bool', 'float', 'double'].includes(type)) return String(value);
   return undefined;
 }
@@ -116,6 +123,18 @@ function recordCpp(type: string, name: string, value: Readonly<Record<string, un
     }
   }
   return lines;
+}
+
+/** The statements that fill a PaddingConfig. */
+function paddingCpp(name: string, value: readonly (readonly number[])[]): string[] {
+  const fields = ['edge_padding_low', 'edge_padding_high', 'interior_padding'];
+  return [
+    `PaddingConfig ${name};`,
+    ...value.flatMap((dimension, d) => [
+      `auto* dimension_${d} = ${name}.add_dimensions();`,
+      ...dimension.map((size, i) => `dimension_${d}->set_${fields[i]}(${size});`),
+    ]),
+  ];
 }
 
 interface CppParameter {
@@ -190,6 +209,7 @@ function callCpp(
       if (filled.length === 0) return undefined;
       lines.push(...filled);
     }
+    if (type === 'const PaddingConfig&') lines.push(...paddingCpp(name, value as readonly (readonly number[])[]));
     used.add(row.js);
     given.push(written);
     kept = given.length;

@@ -132,34 +132,40 @@ export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): str
   };
   const used = new Set<string>();
   let isComplete = true;
-  const written = template.replaceAll(placeholder, (_, path: string, fallback?: string, needed?: string, triple?: string, along?: string, word?: string) => {
-    used.add(path);
-    const value = valueAt(path);
-    if (needed !== undefined) {
-      isComplete &&= String(value) === needed;
-      return '';
-    }
-    const parameters = args.get(path)?.parameters ?? [];
-    const [first] = parameters;
-    if (first !== undefined) {
-      if (along !== undefined) {
-        used.add(along);
-        const dimension = valueAt(along);
-        isComplete &&= dimension === first.rank || dimension === first.rank - 1;
-        return dimension === first.rank ? `${first.name}[..., None]` : first.name;
+  const written = template.replaceAll(
+    placeholder,
+    (_, path: string, fallback?: string, needed?: string, triple?: string, along?: string, word?: string) => {
+      used.add(path);
+      const value = valueAt(path);
+      if (needed !== undefined) {
+        isComplete &&= String(value) === needed;
+        return '';
       }
-      return first.isList ? `(${parameters.map(({ name }) => name).join(', ')},)` : first.name;
-    }
-    if (value === undefined && fallback !== undefined) return fallback;
-    if (word !== undefined) {
-      isComplete &&= typeof value === 'string' && computations.has(value);
-      return String(value);
-    }
-    const list = triple === undefined ? value : (value as readonly (readonly number[])[]).map((one) => [...one, 0, 0].slice(0, 3));
-    const text = pythonOf(list);
-    isComplete &&= text !== undefined;
-    return text ?? '';
-  });
+      const parameters = args.get(path)?.parameters ?? [];
+      const [first] = parameters;
+      if (first !== undefined) {
+        if (along !== undefined) {
+          used.add(along);
+          const dimension = valueAt(along);
+          isComplete &&= dimension === first.rank || dimension === first.rank - 1;
+          return dimension === first.rank ? `${first.name}[..., None]` : first.name;
+        }
+        return first.isList ? `(${parameters.map(({ name }) => name).join(', ')},)` : first.name;
+      }
+      if (value === undefined && fallback !== undefined) return fallback;
+      if (word !== undefined) {
+        isComplete &&= typeof value === 'string' && computations.has(value);
+        return String(value);
+      }
+      const list =
+        triple === undefined
+          ? value
+          : (value as readonly (readonly number[])[]).map((one) => [...one, 0, 0].slice(0, 3));
+      const text = pythonOf(list);
+      isComplete &&= text !== undefined;
+      return text ?? '';
+    },
+  );
   return isComplete && isAllUsed(args, used) ? written : undefined;
 }
 

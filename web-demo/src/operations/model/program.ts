@@ -61,6 +61,12 @@ const isArrayText = (text: string): boolean => shapeStart.test(text);
 /** Forms whose values are words without quotes. */
 const wordForms = new Set(['choice', 'text', 'type', 'shape']);
 
+/** The prototypes of a builder that have its operations, and the members of these that are none. */
+const operating: readonly object[] = [XlaBuilder.prototype, Object.getPrototypeOf(XlaBuilder.prototype) as object];
+const apart = new Set(['constructor', 'makeRegion']);
+const isOperation = (name: string): boolean =>
+  !apart.has(name) && operating.some((prototype) => Object.hasOwn(prototype, name));
+
 class FieldError extends Error {
   readonly field: string;
 
@@ -126,7 +132,7 @@ class Builder {
   addArrays(field: string, isList: boolean): readonly XlaOp[] {
     const texts = isList ? (this.#texts[field] ?? '').split(';') : [this.#texts[field] ?? ''];
     return texts.map((text, i) => {
-      const name = isList ? `${field}${i}` : field;
+      const name = texts.length > 1 ? `${field}${i}` : field;
       const { shape, values } = arrayOf(field, text);
       const parameter = this.b.parameter(this.parameters.length, shape, name);
       this.parameters.push({ field, name, shape, values });
@@ -140,10 +146,8 @@ class Builder {
     return {
       name: (name) => this.#ops.get(name),
       call: (name, args) => {
+        if (!isOperation(name)) throw new ExpressionError(`there is no operation “${name}”`);
         const method = (b as unknown as Record<string, unknown>)[name];
-        if (typeof method !== 'function' || !/^[a-z]\w*$/.test(name) || name === 'dispose') {
-          throw new ExpressionError(`there is no operation “${name}”`);
-        }
         return (method as (...given: unknown[]) => unknown).apply(b, [...args]);
       },
     };
@@ -171,7 +175,13 @@ class Builder {
       const isList = row.form.type.startsWith('list');
       const value = this.addArrays(row.js, isList);
       return isList
-        ? { value, code: `[${this.parameters.filter(({ field }) => field === row.js).map(({ name }) => name).join(', ')}]` }
+        ? {
+            value,
+            code: `[${this.parameters
+              .filter(({ field }) => field === row.js)
+              .map(({ name }) => name)
+              .join(', ')}]`,
+          }
         : { value: value[0], code: row.js };
     }
     return this.#plain(row.js, row.form, text);
@@ -227,7 +237,8 @@ class Builder {
 /** `f32[2,3] 1 2 3 4 5 6`; elements of several devices are separated by `|`. */
 function arrayOf(field: string, text: string): { readonly shape: Shape; readonly values: readonly Literal[] } {
   const [, shapeText, rest = ''] = shapeStart.exec(text) ?? [];
-  if (shapeText === undefined) throw new FieldError(field, `“${text.trim()}” is not an array: write f32[2,3] 1 2 3 4 5 6`);
+  if (shapeText === undefined)
+    throw new FieldError(field, `“${text.trim()}” is not an array: write f32[2,3] 1 2 3 4 5 6`);
   const shape = Shape.parse(shapeText);
   try {
     const values = rest.split('|').map((one) => operandValues('lhs', shape, one.trim() === '' ? 'count' : one));

@@ -14,7 +14,8 @@ export function rolesOf({ graph, program }: LegalAnswer): ReadonlyMap<string, re
     if (parameter === undefined) continue;
     const contracted = numbersIn(root.attributes[`${side}_contracting_dims`]);
     const batch = numbersIn(root.attributes[`${side}_batch_dims`]);
-    const roleOf = (d: number): string => (contracted.includes(d) ? 'contracted' : batch.includes(d) ? 'batch' : 'free');
+    const roleOf = (d: number): string =>
+      contracted.includes(d) ? 'contracted' : batch.includes(d) ? 'batch' : 'free';
     found.set(
       parameter.name,
       parameter.shape.dimensions.map((_, d) => roleOf(d)),

@@ -63,7 +63,9 @@ export class SpreadArray {
 
   /** The sizes with padding and holes. */
   get sizes(): number[] {
-    return this.#spreads.map((spread) => this.#width(spread) - this.#first(spread) + Math.max(0, spread.window?.high ?? 0));
+    return this.#spreads.map(
+      (spread) => this.#width(spread) - this.#first(spread) + Math.max(0, spread.window?.high ?? 0),
+    );
   }
 
   /** The element of a cell, or what the cell is instead. */
@@ -88,10 +90,13 @@ export class SpreadArray {
 
   /** The cells in the window of an element of the result. */
   cellsFor(result: readonly number[]): number[][] {
-    return this.#spreads.reduce<number[][]>((outer, spread) => {
-      const places = this.#placesFor(spread, result);
-      return outer.flatMap((cell) => places.map((place) => [...cell, place]));
-    }, [[]]);
+    return this.#spreads.reduce<number[][]>(
+      (outer, spread) => {
+        const places = this.#placesFor(spread, result);
+        return outer.flatMap((cell) => places.map((place) => [...cell, place]));
+      },
+      [[]],
+    );
   }
 
   #placesFor(spread: Spread, result: readonly number[]): number[] {
@@ -113,7 +118,8 @@ export function spreadOf({ graph, program }: LegalAnswer): SpreadArray | undefin
     ({ name, attributes }) => name === graph.root && attributes['window'] !== undefined,
   );
   const operand = program.parameters.find(({ name }) => name === instruction?.operands[0]);
-  if (instruction === undefined || operand === undefined || instruction.opcode === 'select-and-scatter') return undefined;
+  if (instruction === undefined || operand === undefined || instruction.opcode === 'select-and-scatter')
+    return undefined;
   const dimensions = parseWindow(instruction.attributes['window'] ?? '');
   const { dimensions: sizes } = operand.shape;
   if (instruction.opcode === 'reduce-window') {
