@@ -6,9 +6,9 @@ import { axisOf, keyOf, omission, shownIndices, type Axis } from '../../../js/el
 import { edgesOf } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
-import { arrayText } from '../../../js/elements/text.js';
 import { blockOf, type Block } from '../layout/model/block.js';
 import type { SpreadArray } from './model/window.js';
+import { spokenArray } from './spoken.js';
 
 export type Tone = 'lhs' | 'rhs' | 'result' | '';
 
@@ -16,7 +16,6 @@ export type Tone = 'lhs' | 'rhs' | 'result' | '';
 const [smallest, largest, edge] = [28, 56, 40];
 /** Arrays of a higher rank are not drawn. */
 export const mostRank = 5;
-const mostSpoken = 64;
 
 /** What is drawn of an array. */
 export interface BlockView {
@@ -52,7 +51,7 @@ function axesIn(sizes: readonly number[], columns: number): Axis[] {
 const neededFor = (length: number): number => length * 8.5 + 8;
 const fittingIn = (side: number): number => Math.max(3, Math.floor((side - 6) / Math.max(8.5, side * 0.29 * 0.61)));
 
-/** A complex number with both parts short enough to be seen: `1.41-0.5i`. */
+/** A complex number with both parts short enough to be seen: `1.4−0.5i`. */
 export function shortComplex(text: string): string {
   const [, re, sign, im] = /^(.*[^e])([+\u2212])(.*)i$/.exec(text) ?? [];
   if (re === undefined || im === undefined) return text;
@@ -61,7 +60,7 @@ export function shortComplex(text: string): string {
     return Math.abs(value) < 1e-5 ? '0' : String(Number(value.toPrecision(2)));
   };
   const [left, right] = [short(re), short(im)];
-  return right === '0' ? left : `${left === '0' ? '' : left}${sign === '+' ? (left === '0' ? '' : '+') : '-'}${right}i`;
+  return right === '0' ? left : `${left === '0' ? '' : left}${sign === '+' ? (left === '0' ? '' : '+') : '−'}${right}i`;
 }
 
 function textsOf({ elements, sizes }: BlockView): string[] {
@@ -74,7 +73,7 @@ function textsOf({ elements, sizes }: BlockView): string[] {
 /** One size of cells for all arrays of a picture: as large as there is room for, and as the texts need. */
 export function cellSide(views: readonly BlockView[], room: number): number {
   const texts = views.flatMap(textsOf);
-  const longest = Math.min(7, Math.max(1, ...texts.map((text) => text.length)));
+  const longest = Math.min(8, Math.max(1, ...texts.map((text) => text.length)));
   const needed = Math.max(smallest, neededFor(longest));
   const widths = views.map((view) => blockFor(view, 12).width);
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -108,17 +107,6 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
   });
 }
 
-function spoken({ shape, sizes, elements }: BlockView): string {
-  if (elements === undefined) return `${shape}, not computed`;
-  const shown = shownIndices(axesIn(sizes, 8)).slice(0, mostSpoken);
-  const count = sizes.reduce((product, size) => product * size, 1);
-  return arrayText(
-    shape,
-    shown.map((index) => elements.at(index)),
-    count - shown.length,
-  );
-}
-
 /** Room for the indices on the edges of a block. */
 function edgeRoom(block: Block): string {
   const { rows, columns, isBelow } = edgesOf(block);
@@ -137,7 +125,7 @@ export function blockView(
   room: number,
   below: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
-  const { id, title, shape, sizes, tone, lit, decides, spread, roles = [] } = view;
+  const { id, title, shape, sizes, tone, elements, lit, decides, spread, roles = [] } = view;
   const columns = Math.max(4, Math.floor((room - edge) / side));
   const isDrawn = sizes.length <= mostRank;
   const block = isDrawn ? blockFor(view, columns) : undefined;
@@ -157,7 +145,7 @@ export function blockView(
               data-id=${id}
               operable
               .label=${`${title}, ${shape}`}
-              .description=${spoken(view)}
+              .description=${spokenArray(shape, elements)}
               .cells=${cellsOf(view, block, side)}
               .dots=${block.dots}
               .axes=${block.axes}
@@ -169,7 +157,7 @@ export function blockView(
             ></hloom-array>
           </div>`
     }
-    <p class="unseen">${spoken(view)}</p>
+    <p class="unseen">${spokenArray(shape, elements)}</p>
     ${omitted === '' ? nothing : html`<p class="omitted">… ${omitted}</p>`} ${below}
   </figure>`;
 }

@@ -274,16 +274,27 @@ export class OperationPicture extends LitElement {
   }
 
   #sentence(): TemplateResult | string {
-    if (this.failure !== '') return html`<span class="bad">${this.failure}</span>`;
+    if (this.failure !== '') {
+      // The programs of these have partners that a page does not have.
+      return html`<span class=${this.family === 'host' ? 'hint' : 'bad'}>${this.failure}</span>`;
+    }
     if (this.told.length > 0) return html`${this.told.map((text) => html`<span>${text}</span> `)}`;
     const touches = matchMedia('(pointer: coarse)').matches;
     if (this.ran === undefined || (this.answer?.devices ?? 1) > 1) return html`<span class="hint"></span>`;
     return html`<span class="hint">${touches ? 'Tap' : 'Point at'} a number to see where it comes from.</span>`;
   }
 
+  /** Keys move from cell to cell, also over padding and holes. */
+  #elementAt(id: string, { index, key, byKeyboard }: PointDetail): Pick<PointDetail, 'index' | 'key'> {
+    const spread = this.#spread;
+    if (!byKeyboard || index === undefined || spread?.operand !== id) return { index, key };
+    const found = spread.at(index);
+    return { index: typeof found === 'string' ? index : found, key: spread.keyAt(index) };
+  }
+
   readonly #pointedAt = (event: CustomEvent<PointDetail>): void => {
-    const { index, key } = event.detail;
     const id = (event.target as HTMLElement).dataset['id'] ?? '';
+    const { index, key } = this.#elementAt(id, event.detail);
     if (this.playing) this.#stop();
     if (key !== undefined && /^(padding|hole)/.test(key)) {
       this.#show(undefined);

@@ -1,6 +1,6 @@
 /** The engine's answer to a question: the program, its texts, and the values of its result. */
 
-import { HloomError, Literal, type Client, type Executable, type Shape } from 'hloom';
+import { HloomError, Literal, type Client, type Executable, type RunLimits, type Shape } from 'hloom';
 import { engine } from '../../../../js/elements/model/computing.js';
 import { Elements } from '../../../../js/elements/model/values.js';
 import type { OperationDetail } from './catalogue.js';
@@ -95,8 +95,8 @@ function partsOf(result: Literal, leaves: readonly Leaf[]): Values {
   );
 }
 
-/** A loop without end stops, and its page says so. */
-const limits = { instructions: 5_000, bytes: 64 << 20 };
+/** A loop without end stops, and its page says so; the trace of a loop takes time. */
+const limitsOf = (isLoop: boolean): RunLimits => ({ instructions: isLoop ? 5_000 : 200_000, bytes: 64 << 20 });
 
 /**
  * Runs a program.
@@ -110,6 +110,8 @@ export async function run(answer: LegalAnswer, signal: AbortSignal): Promise<Ran
   const options = devices > 1 ? { replicas: devices } : {};
   const executable = await client.compile(program.computation, options);
   try {
+    const steps = devices > 1 ? undefined : stepsOf(program.computation, graph);
+    const limits = limitsOf(steps !== undefined);
     const argsOf = (device: number): Literal[] => program.parameters.map(({ values }) => values[device] ?? values[0]!);
     const args = argsOf(0);
     if (devices > 1) {
@@ -117,7 +119,6 @@ export async function run(answer: LegalAnswer, signal: AbortSignal): Promise<Ran
       const results = await executable.runReplicated(all, { signal, limits });
       return { client, executable, args, values: results.map((result) => partsOf(result, leaves)), loop: undefined };
     }
-    const steps = stepsOf(program.computation, graph);
     const result = await executable.run(...args, { signal, limits, ...(steps && { onTrace: steps.listen }) });
     return { client, executable, args, values: [partsOf(result, leaves)], loop: steps?.found() };
   } catch (thrown) {

@@ -23,7 +23,7 @@ const plain = (value: string): string => value.replace(/^[a-z]\w*\[[^\]]*\](?:\{
 
 /** What listens to the trace of a program whose root is a loop; `undefined` for another program. */
 export function stepsOf(computation: XlaComputation, graph: Graph): LoopListener | undefined {
-  const loop = graph.instructions.find(({ opcode }) => opcode === 'while');
+  const loop = graph.instructions.find(({ name, opcode }) => name === graph.root && opcode === 'while');
   if (loop === undefined) return undefined;
   const name = loop.calls.find(({ region }) => region === 'body')?.computation;
   const body = computation.toJson().computations.find((one) => one.name === name);

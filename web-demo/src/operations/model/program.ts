@@ -92,7 +92,7 @@ export function fieldsOf(detail: OperationDetail, texts: Texts): Field[] {
     required: true,
     fallback: '',
     text: texts[name] ?? '',
-    isArray: isArrayText(texts[name] ?? ''),
+    isArray: /operation$/.test(form.type) && isArrayText(texts[name] ?? ''),
   });
   if (!isCall(texts)) {
     const given = Object.keys(texts).filter((name) => !name.startsWith('$'));
