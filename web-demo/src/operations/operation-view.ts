@@ -22,6 +22,15 @@ const patience = 120;
 /** Fields that may have several lines. */
 const long = new Set(['hlo', 'program', 'computation']);
 
+/** What the picture shows: the last answer that has run. */
+interface Drawn {
+  readonly answer: LegalAnswer;
+  readonly ran: Ran | undefined;
+  readonly links: Links | undefined;
+  /** Why it has no values. */
+  readonly failure: string;
+}
+
 export class OperationView extends LitElement {
   static override properties = {
     row: { attribute: false },
@@ -30,9 +39,7 @@ export class OperationView extends LitElement {
     texts: { attribute: false },
     ready: { type: Boolean },
     answer: { state: true },
-    ran: { state: true },
-    links: { state: true },
-    failure: { state: true },
+    drawn: { state: true },
   };
 
   declare row: OperationRow;
@@ -43,9 +50,7 @@ export class OperationView extends LitElement {
   /** True once the engine can build programs. */
   declare ready: boolean;
   declare answer: Answer | undefined;
-  declare ran: Ran | undefined;
-  declare links: Links | undefined;
-  declare failure: string;
+  declare drawn: Drawn | undefined;
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -54,7 +59,6 @@ export class OperationView extends LitElement {
   constructor() {
     super();
     this.ready = false;
-    this.failure = '';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -63,52 +67,58 @@ export class OperationView extends LitElement {
 
   override disconnectedCallback(): void {
     this.#end();
+    this.#draw(undefined);
     super.disconnectedCallback();
   }
 
   #end(): void {
     clearTimeout(this.#timer);
     this.#running.abort();
-    this.ran?.executable.dispose();
-    this.ran = undefined;
-    this.links = undefined;
+  }
+
+  /** Replaces the picture, and frees the program of the one before. */
+  #draw(drawn: Drawn | undefined): void {
+    if (this.drawn?.ran !== drawn?.ran) this.drawn?.ran?.executable.dispose();
+    this.drawn = drawn;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.ready || !(changed.has('texts') || changed.has('ready') || changed.has('detail'))) return;
-    if (changed.has('detail')) this.#legal = undefined;
-    const isFirst = this.answer === undefined || changed.has('detail');
     this.#end();
-    this.failure = '';
+    const isOther = changed.has('detail');
+    if (isOther) {
+      this.#legal = undefined;
+      this.#draw(undefined);
+    }
     this.answer = answerOf(this.detail, this.texts);
     if (!this.answer.ok) return;
     this.#legal = this.texts;
     const { answer } = this;
     const running = new AbortController();
     this.#running = running;
-    if (isFirst) void this.#run(answer, running.signal);
+    if (this.drawn === undefined) void this.#run(answer, running.signal);
     else this.#timer = setTimeout(() => void this.#run(answer, running.signal), patience);
   }
 
+  /** The picture before stays until the values of the next one are there. */
   async #run(answer: LegalAnswer, signal: AbortSignal): Promise<void> {
     try {
       const ran = await run(answer, signal);
-      if (signal.aborted) {
-        ran.executable.dispose();
-        return;
-      }
-      this.links = new Links(answer, ran, signal);
-      this.ran = ran;
+      if (signal.aborted) ran.executable.dispose();
+      else this.#draw({ answer, ran, links: new Links(answer, ran, signal), failure: '' });
     } catch (thrown) {
       if (signal.aborted) return;
       if (!(thrown instanceof HloomError)) throw thrown;
-      this.failure = `${sentence(thrown.headline)}${thrown.help === '' ? '' : ` ${sentence(thrown.help)}`}`;
+      const failure = `${sentence(thrown.headline)}${thrown.help === '' ? '' : ` ${sentence(thrown.help)}`}`;
+      this.#draw({ answer, ran: undefined, links: undefined, failure });
     }
   }
 
   protected override render(): TemplateResult {
-    const { row, detail } = this;
+    const { row, detail, answer, drawn } = this;
     const family = familyOf(row.family);
+    // What stands under the picture appears with it, so that nothing moves.
+    const isShown = answer !== undefined && (drawn !== undefined || !answer.ok);
     return html`<div class="lede">
         <nav class="crumbs" aria-label="Place">
           <a href="#">Operations</a> › <a href=${`#family=${row.family}`}>${family?.title}</a>
@@ -120,7 +130,7 @@ export class OperationView extends LitElement {
         ${this.#bar()}
         <div class="picture">${this.#picture()}</div>
       </div>
-      ${this.#chips()} ${this.#start()} ${this.answer === undefined ? nothing : this.#below(this.answer)}
+      ${isShown ? html`${this.#chips()} ${this.#start()} ${this.#below(answer)}` : nothing}
       <p class="more">
         ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}
           >Reference</a
@@ -240,20 +250,25 @@ export class OperationView extends LitElement {
   };
 
   #picture(): TemplateResult {
-    const { answer } = this;
-    if (answer === undefined) return html`<p class="quiet waiting">Loading the engine …</p>`;
-    if (!answer.ok) return this.#refusal(answer);
+    const { answer, drawn } = this;
+    // A text that is being typed leaves the picture alone.
+    const isTyped = answer?.ok === false && answer.mistake !== undefined && drawn !== undefined;
+    if (answer?.ok === false && !isTyped) return this.#refusal(answer);
+    if (drawn === undefined) return html`<p class="quiet waiting">Loading the engine …</p>`;
     return html`<operation-picture
-      .answer=${answer}
-      .ran=${this.ran}
-      .links=${this.links}
-      .family=${this.row.family}
-      .failure=${this.failure}
-      .below=${this.#values}
-    ></operation-picture>`;
+        class=${isTyped ? 'old' : ''}
+        .answer=${drawn.answer}
+        .ran=${drawn.ran}
+        .links=${drawn.links}
+        .family=${this.row.family}
+        .failure=${drawn.failure}
+        .below=${this.#values}
+      ></operation-picture>
+      ${isTyped ? this.#verdict(answer) : nothing}`;
   }
 
-  #refusal({ error, mistake, parameters }: IllegalAnswer): TemplateResult {
+  #refusal(answer: IllegalAnswer): TemplateResult {
+    const { error, parameters } = answer;
     const named = new Set(error?.operands ?? []);
     const views = parameters.map(({ name, shape, values: [literal] }, i) => ({
       id: name,
@@ -267,7 +282,6 @@ export class OperationView extends LitElement {
     }));
     const room = Math.max(240, this.clientWidth - 40);
     const side = cellSide(views, room);
-    const fixes = fixesOf(this.detail, this.texts, [this.#legal, this.examples[0]?.texts]);
     return html`<div class="blocks">
         <div class="operands">
           ${views.map((view, i) => blockView(view, side, room, this.#values(parameters[i] as Parameter)))}
@@ -275,27 +289,33 @@ export class OperationView extends LitElement {
         <span class="sign" aria-hidden="true">→</span>
         <p class="nothing">No result</p>
       </div>
-      <div class="verdict bad" role="status">
-        ${
-          error === undefined
-            ? html`<p class="headline">${sentence(mistake?.text ?? '')}</p>`
-            : html`<p>
-                  <span class="headline">${sentence(error.headline)}</span>
-                  <a href="#rules" class="rule" @click=${this.#toRule}>${error.rule}</a>
-                </p>
-                ${error.details.map((line) => html`<p>${line}</p>`)}
-                ${error.help === '' ? nothing : html`<p class="help">${sentence(error.help)}</p>`}`
-        }
-        ${
-          fixes.length === 0
-            ? nothing
-            : html`<div class="fixes" role="group" aria-label="Fixes">
-                ${fixes.map(
-                  ({ label, texts }) => html`<button type="button" @click=${() => this.#ask(texts)}>${label}</button>`,
-                )}
-              </div>`
-        }
-      </div>`;
+      ${this.#verdict(answer)}`;
+  }
+
+  /** The mistake, its rule, and what makes it legal. */
+  #verdict({ error, mistake }: IllegalAnswer): TemplateResult {
+    const fixes = fixesOf(this.detail, this.texts, [this.#legal, this.examples[0]?.texts]);
+    return html`<div class="verdict bad" role="status">
+      ${
+        error === undefined
+          ? html`<p class="headline">${sentence(mistake?.text ?? '')}</p>`
+          : html`<p>
+                <span class="headline">${sentence(error.headline)}</span>
+                <a href="#rules" class="rule" @click=${this.#toRule}>${error.rule}</a>
+              </p>
+              ${error.details.map((line) => html`<p>${line}</p>`)}
+              ${error.help === '' ? nothing : html`<p class="help">${sentence(error.help)}</p>`}`
+      }
+      ${
+        fixes.length === 0
+          ? nothing
+          : html`<div class="fixes" role="group" aria-label="Fixes">
+              ${fixes.map(
+                ({ label, texts }) => html`<button type="button" @click=${() => this.#ask(texts)}>${label}</button>`,
+              )}
+            </div>`
+      }
+    </div>`;
   }
 
   readonly #toRule = (event: Event): void => {
