@@ -33,6 +33,7 @@ const otherNamesOf = (ops, js) =>
 export function galleryOf(ops, signatures) {
   const kinds = new Map(ops.kinds.map(({ name, form }) => [name, form]));
   const texts = new Map(ops.rules.map(({ id, text }) => [id, text]));
+  const asking = new Set(ops.operations.filter(({ traits }) => traits.includes('asks_host')).map(({ name }) => name));
   const rulesOf = (ids) => [...new Set(ids)].map((id) => ({ id, text: texts.get(id) }));
   const functions = [...new Set(ops.builders.map(({ js }) => js))].map((js) => {
     const overloads = ops.builders.filter((row) => row.js === js);
@@ -58,6 +59,7 @@ export function galleryOf(ops, signatures) {
         })),
         signatures: (signatures.get(row.name) ?? []).map((text) => text.replaceAll(/\s+/g, ' ')),
         makes,
+        asksHost: makes.some((name) => asking.has(name)),
         rules: rulesOf(overloads.flatMap(({ rules }) => rules)),
         docs: pageOf(row).replace(/\.md$/, ''),
       },
@@ -82,6 +84,7 @@ export function galleryOf(ops, signatures) {
         overloads: [],
         signatures: [],
         makes: [operation.name],
+        asksHost: asking.has(operation.name),
         rules: operation.rules,
         docs: `operations/${operation.name}`,
       },

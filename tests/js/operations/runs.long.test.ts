@@ -10,9 +10,6 @@ import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 const opsPath = join(__dirname, '../../../build/ops.json');
 const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
 
-/** Their values come from outside of the program, or they have none. */
-const notRun = /^(customCall|infeed|outfeed|send|recv|createToken|afterAll)/;
-
 beforeAll(() => init());
 afterAll(async () => (await engine()).dispose());
 
@@ -21,7 +18,7 @@ test('the first example of every operation runs', async () => {
     gallery.map(async ({ row, detail }) => {
       const answer = answerOf(detail, all[row.family]?.[row.id]?.[0]?.texts ?? {});
       if (!answer.ok) return `${row.id}: ${answer.mistake?.text ?? answer.error?.message}`;
-      if (notRun.test(row.id)) return '';
+      if (detail.asksHost || answer.leaves.length === 0) return '';
       try {
         const { executable, values } = await run(answer, new AbortController().signal);
         executable.dispose();

@@ -22,6 +22,8 @@ const patience = 120;
 /** Fields that may have several lines. */
 const long = new Set(['hlo', 'program', 'computation']);
 
+const hostText = 'Its values come from the host, or go there. A page has no host, so only the shapes are drawn.';
+
 /** What the picture shows: the last answer that has run. */
 interface Drawn {
   readonly answer: LegalAnswer;
@@ -94,6 +96,10 @@ export class OperationView extends LitElement {
     if (!this.answer.ok) return;
     this.#legal = this.texts;
     const { answer } = this;
+    if (this.detail.asksHost) {
+      this.#draw({ answer, ran: undefined, links: undefined, failure: hostText });
+      return;
+    }
     const running = new AbortController();
     this.#running = running;
     if (this.drawn === undefined) void this.#run(answer, running.signal);

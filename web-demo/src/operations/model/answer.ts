@@ -96,7 +96,11 @@ function partsOf(result: Literal, leaves: readonly Leaf[]): Values {
 }
 
 /** A loop without end stops, and its page says so; the trace of a loop takes time. */
-const limitsOf = (isLoop: boolean): RunLimits => ({ instructions: isLoop ? 5_000 : 200_000, bytes: 64 << 20 });
+const limitsOf = (isLoop: boolean): RunLimits => ({
+  instructions: isLoop ? 5_000 : 200_000,
+  bytes: 64 << 20,
+  milliseconds: 10_000,
+});
 
 /**
  * Runs a program.

@@ -45,6 +45,8 @@ export interface OperationDetail {
   readonly signatures: readonly string[];
   /** The HLO operations that it makes. */
   readonly makes: readonly string[];
+  /** True if its values come from outside of the program, so that it does not run here. */
+  readonly asksHost: boolean;
   readonly rules: readonly RuleRow[];
   /** The page of the documentation, such as `operations/gather`. */
   readonly docs: string;
