@@ -84,6 +84,7 @@ test.each([
   ['jnp.where', 'select'],
   ['np.argmax', 'argMax'],
   ['tf.reverse', 'rev'],
+  ['tf.gather_nd', 'gather'],
   ['tensordot', 'dotGeneral'],
   ['take_along_axis', 'torchGather'],
   ['reduce-window', 'reduceWindow'],

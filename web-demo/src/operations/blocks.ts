@@ -35,7 +35,7 @@ export interface BlockView {
   readonly hidden?: (index: readonly number[]) => boolean;
   /** The operand from which a cell has its color, and how dark it is. */
   readonly origin?: (index: readonly number[]) => { readonly side?: 'lhs' | 'rhs'; readonly tint?: number } | undefined;
-  /** Notes on the dimensions: `0: batch`. */
+  /** What each dimension is for: `batch`. */
   readonly roles?: readonly string[];
   readonly isAmiss?: boolean;
 }
@@ -78,10 +78,11 @@ export function cellSide(views: readonly BlockView[], room: number): number {
   const widths = views.map((view) => blockFor(view, 12).width);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const fitting = (room - views.length * (edge + 48)) / Math.max(1, total);
-  // Blocks that do not fit beside each other are below each other.
+  // Blocks that do not fit beside each other are below each other. Long rows shrink, but stay readable: then their middle
+  // is left out, and four cells remain.
   const alone = (room - edge - 12) / Math.max(1, ...widths);
-  const side = fitting >= needed ? fitting : alone;
-  return Math.floor(Math.max(smallest, Math.min(Math.max(largest, needed), Math.max(side, needed), alone)));
+  const least = Math.min(needed, (room - edge - 12) / 4);
+  return Math.floor(Math.max(smallest, least, Math.min(largest, fitting >= needed ? fitting : alone)));
 }
 
 function blockFor({ sizes, spread }: BlockView, columns: number): Block {
@@ -103,7 +104,7 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
     }
     const isEmpty = elements === undefined || hidden?.(index) === true;
     const text = isEmpty ? '' : cellText(shortComplex(elements.at(index)), most);
-    return [{ ...place, index, key, text, opacity: 1, isEmpty, isAmiss, ...origin?.(index) }];
+    return [{ ...place, index, key, text, opacity: 1, isEmpty, isAmiss, ...(isEmpty ? undefined : origin?.(index)) }];
   });
 }
 
@@ -134,7 +135,7 @@ export function blockView(
   return html`<figure class=${`array ${tone}`} data-id=${id} style=${`--hloom-cell:${side}px`}>
     <figcaption>
       <strong>${title}</strong> <code>${shape}</code>
-      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role) => html`<span>${role}</span>`)}</span>`}
+      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role, d) => html`<span class=${role}>dim ${d}: ${role}</span>`)}</span>`}
     </figcaption>
     ${
       block === undefined

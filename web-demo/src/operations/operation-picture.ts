@@ -194,7 +194,7 @@ export class OperationPicture extends LitElement {
       lit: this.#litOperand(name),
       ...(decides && { decides }),
       spread,
-      roles: roleTexts(rolesOf(answer).get(name)),
+      roles: rolesOf(answer).get(name) ?? [],
       ...(isTinted && { origin: (index: readonly number[]) => ({ tint: positionOf(index, sizes) / count }) }),
     };
   }
@@ -549,9 +549,6 @@ async function fly(host: HTMLElement, cell: HTMLElement, to: DOMRect): Promise<v
 }
 
 export const toneOf = (number: number): Tone => (['lhs', 'rhs'] as const)[number] ?? '';
-
-const roleTexts = (roles: readonly string[] | undefined): readonly string[] =>
-  (roles ?? []).map((role, d) => `dim ${d}: ${role}`);
 
 const positionOf = (index: readonly number[], sizes: readonly number[]): number =>
   sizes.reduce((position, size, d) => position * size + (index[d] ?? 0), 0);

@@ -37,7 +37,7 @@ export class OperationSearch extends LitElement {
         aria-activedescendant=${found.length > 0 ? `found-${this.active}` : nothing}
         autocomplete="off"
         spellcheck="false"
-        placeholder="Find: gather, jnp.where, tf.tile, lax.top_k …"
+        placeholder="Find: gather, jnp.where, tf.tile …"
         .value=${this.text}
         @input=${(event: InputEvent) => {
           this.text = (event.currentTarget as HTMLInputElement).value;

@@ -90,6 +90,7 @@ export class OperationView extends LitElement {
     const isOther = changed.has('detail');
     if (isOther) {
       this.#legal = undefined;
+      this.#kept.clear();
       this.#draw(undefined);
     }
     this.answer = answerOf(this.detail, this.texts);
@@ -151,7 +152,8 @@ export class OperationView extends LitElement {
     const fields = fieldsOf(detail, texts);
     const shown = fields.filter(({ required, text }) => required || text !== '');
     const others = fields.filter((field) => !shown.includes(field));
-    const arrays = shown.filter(({ isArray }) => isArray).map(({ name }) => name);
+    this.#keepArrays(fields);
+    const arrays = shown.filter(({ name }) => this.#kept.has(name)).map(({ name }) => name);
     const result = answer?.ok === true ? answer.shape.toString() : 'no result';
     return html`<div class="bar">
       <div class="call">
@@ -205,9 +207,10 @@ export class OperationView extends LitElement {
         ></textarea>
       </label>`;
     }
-    const shown = field.isArray && array >= 0 ? shapesIn(text) : text;
+    const isArray = array >= 0;
+    const shown = isArray ? shapesIn(text) : text;
     const size = Math.max(3, shown.length || fallback.length);
-    return html`<label class=${`field ${tone} ${field.isArray ? 'array' : ''}`} title=${common.label}
+    return html`<label class=${`field ${tone} ${isArray ? 'shape' : ''}`} title=${common.label}
       ><span>${label}</span>
       <input
         name=${name}
@@ -218,20 +221,38 @@ export class OperationView extends LitElement {
         aria-invalid=${invalid}
         style=${`width:calc(${size}ch + 0.875rem)`}
         .value=${shown}
-        @input=${(event: Event) => (field.isArray && array >= 0 ? this.#reshape(name, (event.currentTarget as HTMLInputElement).value) : typed(event))}
+        @input=${(event: Event) => (isArray ? this.#reshape(name, (event.currentTarget as HTMLInputElement).value) : typed(event))}
     /></label>`;
   }
 
-  /** Another shape: the elements are counted until they fit again. */
+  /** The arrays of each field as they were last understood: a shape that is being typed keeps its elements. */
+  readonly #kept = new Map<string, readonly { readonly shape: string; readonly values: string }[]>();
+
+  /** Another shape: the elements stay if they are as many, and are counted otherwise. */
   #reshape(name: string, shapes: string): void {
-    const parts = (this.texts[name] ?? '').split(';');
-    const given = shapes.split(';');
-    const next = given.map((shape, i) => {
-      const [, before = '', values = ''] = arrayPattern.exec(parts[i] ?? '') ?? [];
-      const isSame = countIn(shape) === countIn(before);
-      return `${shape.trim()} ${isSame ? values : 'count'}`.trim();
+    const kept = this.#kept.get(name) ?? [];
+    const next = shapes.split(';').map((text, i) => {
+      const [, shape] = arrayPattern.exec(text) ?? [];
+      if (shape === undefined) return text;
+      const before = kept[i];
+      const isSame = before !== undefined && countIn(shape) === countIn(before.shape);
+      return `${shape} ${isSame ? before.values : 'count'}`;
     });
-    this.#ask({ [name]: next.join('; ') });
+    this.#ask({ [name]: next.join(';') });
+  }
+
+  #keepArrays(fields: readonly Field[]): void {
+    for (const { name, text, isArray } of fields) {
+      const parts = text.split(';').map((part) => arrayPattern.exec(part));
+      if (!isArray || parts.includes(null)) continue;
+      const before = this.#kept.get(name) ?? [];
+      const next = parts.map((found, i) => {
+        const [, shape = '', values = ''] = found ?? [];
+        // Elements that are counted for now come back with their shape.
+        return values === 'count' ? (before[i] ?? { shape, values }) : { shape, values };
+      });
+      this.#kept.set(name, next);
+    }
   }
 
   /** The elements of an operand, under its array. */

@@ -4,10 +4,9 @@ import { html, svg, type TemplateResult } from 'lit';
 
 const [width, height, pad] = [320, 120, 8];
 
-/** One number for an element: a complex one has its modulus. */
+/** The numbers of nested lists; a complex one is two. */
 export function numbersOf(nested: unknown): number[] {
-  const flat = [nested].flat(Infinity) as unknown[];
-  return flat.map(Number);
+  return Array.isArray(nested) ? nested.flatMap(numbersOf) : [Number(nested)];
 }
 
 /** Pairs of parts as moduli. */

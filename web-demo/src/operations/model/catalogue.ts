@@ -84,7 +84,7 @@ export interface Found {
 
 /**
  * Finds operations by their names in XLA, HLO, NumPy, jax.lax and TensorFlow, and by words of their first sentence. A
- * whole name comes before its beginning, a beginning before a part, and a part before a word.
+ * whole name comes before its beginning, a beginning before a part, and a part before a word of the sentence.
  */
 export function search(rows: readonly OperationRow[], text: string, most = 12): Found[] {
   const asked = bare(text);
@@ -108,5 +108,7 @@ export function search(rows: readonly OperationRow[], text: string, most = 12): 
 function scoreOf(name: string, asked: string): number {
   if (name === asked) return 6;
   if (name.startsWith(asked)) return 4;
-  return asked.length > 1 && name.includes(asked) ? 2 : 0;
+  if (asked.length > 1 && name.includes(asked)) return 2;
+  // gather_nd of TensorFlow is a kind of gather.
+  return name.length > 3 && asked.startsWith(name) ? 1.5 : 0;
 }

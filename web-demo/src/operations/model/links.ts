@@ -118,7 +118,8 @@ export class Links {
 
   /** The marks of an explanation, which is whole if it names only parameters and values of the program. */
   #marksOf({ parts, origin }: ElementExplanation): { marks: Changeable; deciders: Changeable; isWhole: boolean } {
-    const [marks, deciders]: [Changeable, Changeable] = [new Map(), new Map()];
+    const marks: Changeable = new Map();
+    const deciders: Changeable = new Map();
     let isWhole = origin !== 'computation';
     for (const part of parts) {
       const target = part.decides ? deciders : marks;

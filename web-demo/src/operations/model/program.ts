@@ -239,13 +239,22 @@ function arrayOf(field: string, text: string): { readonly shape: Shape; readonly
   const [, shapeText, rest = ''] = shapeStart.exec(text) ?? [];
   if (shapeText === undefined)
     throw new FieldError(field, `“${text.trim()}” is not an array: write f32[2,3] 1 2 3 4 5 6`);
-  const shape = Shape.parse(shapeText);
+  const shape = shapeOf(field, shapeText);
   try {
     const values = rest.split('|').map((one) => operandValues('lhs', shape, one.trim() === '' ? 'count' : one));
     return { shape, values };
   } catch (thrown) {
     if (thrown instanceof HloomError || !(thrown instanceof Error)) throw thrown;
     throw new FieldError(field, thrown.message);
+  }
+}
+
+function shapeOf(field: string, text: string): Shape {
+  try {
+    return Shape.parse(text);
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    throw new FieldError(field, `${thrown.headline}${thrown.help === '' ? '' : `: ${thrown.help}`}`);
   }
 }
 
