@@ -215,7 +215,7 @@ test('code in every notation', () => {
 test('jax.lax takes index vectors along the last dimension, and has no code for other calls', () => {
   expect(codeOf('gather')['jax']).toContain('lax.gather(input, startIndices[..., None], ');
   expect(codeOf('scatter')['jax']).toContain('lax.scatter_add(');
-  expect(codeOf('add')['jax']).toBeUndefined();
+  expect(codeOf('softmax')['jax']).toBeUndefined();
   expect(codeOf('topK', { operand: 'f32[3] 1 2 3', k: '1', largest: 'false' })['jax']).toBeUndefined();
 });
 
@@ -224,4 +224,15 @@ test('C++ fills messages, and names its enumerations', () => {
   expect(codeOf('gather')['cpp']).toContain('Gather(input, startIndices, dimension_numbers, {1, 3});');
   expect(codeOf('fft')['cpp']).toContain('Fft(operand, FftType::RFFT, {16});');
   expect(codeOf('pad')['cpp']).toContain('dimension_1->set_interior_padding(1);');
+});
+
+test('jax.lax is told how to broadcast, and loops by functions', () => {
+  expect(codeOf('add')['jax']).toContain('lax.add(lhs, lax.broadcast_in_dim(rhs, (2, 3), (1,)))');
+  expect(codeOf('while')['jax']).toContain('lax.while_loop(lambda s: s < 100, lambda s: s * 2, init)');
+  expect(codeOf('nextAfter')['jax']).toContain('def example(from_, to):\n    return lax.nextafter(from_, to)');
+});
+
+test('the builder has another name where an operand is b', () => {
+  expect(codeOf('triangularSolve')['js']).toContain('const result = builder.triangularSolve(a, b, true, true);');
+  expect(codeOf('triangularSolve')['cpp']).toContain('XlaOp b = Parameter(&builder, 1, ');
 });

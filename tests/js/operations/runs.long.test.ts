@@ -1,16 +1,19 @@
-// The first example of every operation of the gallery runs.
+// The first example of every operation of the gallery runs, and so does its code in JavaScript.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { init } from 'hloom';
+import * as hloom from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { examples as all } from '../../../web-demo/src/operations/examples/all.js';
 import { answerOf, run } from '../../../web-demo/src/operations/model/answer.js';
+import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 
 const opsPath = join(__dirname, '../../../build/ops.json');
 const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
 
-beforeAll(() => init());
+const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as FunctionConstructor;
+
+beforeAll(() => hloom.init());
 afterAll(async () => (await engine()).dispose());
 
 test('the first example of every operation runs', async () => {
@@ -29,4 +32,30 @@ test('the first example of every operation runs', async () => {
     }),
   );
   expect(failures.filter((failure) => failure !== '')).toEqual([]);
+});
+
+test('the code in JavaScript prints what the page shows', async () => {
+  const client = await engine();
+  const failures: string[] = [];
+  for (const { row, detail } of gallery) {
+    const answer = answerOf(detail, all[row.family]?.[row.id]?.[0]?.texts ?? {});
+    if (!answer.ok || detail.asksHost || answer.leaves.length === 0) continue;
+    const code = snippetsOf(detail, answer).find(({ id }) => id === 'js')?.text ?? '';
+    const lines: string[] = [];
+    const scope = {
+      XlaBuilder: hloom.XlaBuilder,
+      Client: { create: () => client },
+      console: { log: (text: string) => lines.push(text) },
+    };
+    try {
+      const body = code.replace(/^import .*$/m, '');
+      const program = new AsyncFunction(...Object.keys(scope), body) as (...given: unknown[]) => Promise<void>;
+      await program(...Object.values(scope));
+      if (!lines.join().includes('{') && !/\[\]|Literal/.test(lines.join()))
+        failures.push(`${row.id}: ${lines.join()}`);
+    } catch (thrown) {
+      failures.push(`${row.id}: ${String(thrown)}\n${code}`);
+    }
+  }
+  expect(failures).toEqual([]);
 });

@@ -4,8 +4,9 @@ import type { Shape } from 'hloom';
 import type { Snippet } from '../../lab/code.js';
 import type { LegalAnswer } from './answer.js';
 import type { ArgumentRow, OperationDetail } from './catalogue.js';
-import { jaxCall } from './jax.js';
-import { overloadOf, type Parameter } from './program.js';
+import { expressionOf } from './expression.js';
+import { jaxCall, pythonName, pythonOf } from './jax.js';
+import { overloadOf, type Parameter, type Texts } from './program.js';
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -28,6 +29,10 @@ function valueText(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
+/** The name of the builder: `b`, unless an operand or a parameter of a region has it. */
+const builderName = (parameters: readonly Parameter[], call = ''): string =>
+  parameters.some(({ name }) => name === 'b') || /\([^()]*\bb\b[^()]*\) =>/.test(call) ? 'builder' : 'b';
+
 const argumentsOf = (parameters: readonly Parameter[], device: number): string =>
   parameters.map(({ values }) => valueText((values[device] ?? values[0])?.toArray())).join(', ');
 
@@ -47,15 +52,18 @@ function javascript({ program: { call, parameters }, devices, hlo }: LegalAnswer
       ...running,
     ].join('\n');
   }
+  const b = builderName(parameters, call);
   return [
     "import { Client, XlaBuilder } from 'hloom';",
     '',
     'const client = await Client.create();',
-    "const b = new XlaBuilder('example');",
-    ...parameters.map(({ name, shape }, i) => `const ${name} = b.parameter(${i}, '${shape.toString()}', '${name}');`),
-    `const result = ${call};`,
+    `const ${b} = new XlaBuilder('example');`,
+    ...parameters.map(
+      ({ name, shape }, i) => `const ${name} = ${b}.parameter(${i}, '${shape.toString()}', '${name}');`,
+    ),
+    `const result = ${call.replaceAll(/\bb\.(?=\w+\()/g, `${b}.`)};`,
     '',
-    `const executable = await client.compile(b.build(result)${replicas});`,
+    `const executable = await client.compile(${b}.build(result)${replicas});`,
     ...running,
   ].join('\n');
 }
@@ -77,18 +85,23 @@ const constantNames: Readonly<Record<string, string>> = { TOTALORDER: 'kTotalOrd
 const constantOf = (value: string): string =>
   constantNames[value] ?? `k${value.charAt(0)}${value.slice(1).toLowerCase()}`;
 
+/** Where an argument in C++ stands. */
+interface CppPlace {
+  readonly name: string;
+  readonly field: readonly Parameter[];
+  /** The name of the builder, and the element type of the first operand. */
+  readonly b: string;
+  readonly element: string;
+}
+
 /** A value as an argument of this type in C++; `undefined` if there is no short form. */
-function argumentCpp(
-  type: string,
-  value: unknown,
-  { name, field }: { name: string; field: readonly Parameter[] },
-): string | undefined {
+function argumentCpp(type: string, value: unknown, { name, field, b, element }: CppPlace): string | undefined {
   if (/^(?:const )?XlaOp$/.test(type)) return typeof value === 'object' ? (field[0]?.name ?? undefined) : undefined;
   if (type === 'Span<const XlaOp>')
     return field.length === 0 ? undefined : `{${field.map(({ name: one }) => one).join(', ')}}`;
   if (type === 'const XlaComputation&') {
     const maker = typeof value === 'string' ? makers[value] : undefined;
-    return maker === undefined ? undefined : `${maker}(F32, &b)`;
+    return maker === undefined ? undefined : `${maker}(${element}, &${b})`;
   }
   if (type === 'PrimitiveType' || type === 'std::optional<PrimitiveType>') return String(value).toUpperCase();
   if (type === 'std::string_view' || type === 'const std::string&') return JSON.stringify(value);
@@ -100,10 +113,12 @@ function argumentCpp(
     const [, element = '', sizes = ''] = /^(\w+)\[([^\]]*)\]/.exec(String(value)) ?? [];
     return `ShapeUtil::MakeShape(${element.toUpperCase()}, {${sizes.split(',').join(', ')}})`;
   }
-  if (type.startsWith('Span<const')) return Array.isArray(value) ? bracesOf(value) : undefined;
+  if (type.startsWith('Span<const') || type === 'const SourceTargetPairs&') {
+    return Array.isArray(value) && !JSON.stringify(value).includes('"') ? bracesOf(value) : undefined;
+  }
   if (/DimensionNumbers&$/.test(type)) return isRecord(value) ? name : undefined;
   if (type === 'const PaddingConfig&') return Array.isArray(value) ? name : undefined;
-  if (['int64_t', 'bool', 'float', 'double'].includes(type)) return String(value);
+  if (['int', 'int64_t', 'bool', 'float', 'double'].includes(type)) return String(value);
   return undefined;
 }
 
@@ -153,11 +168,15 @@ function parametersOf(signature: string): CppParameter[] {
   });
 }
 
+/** Functions with a namespace of their own. */
+const inNamespace = /^Tridiagonal/;
+
 /** A call in C++ of the first declaration that takes these arguments. */
 function cpp(detail: OperationDetail, answer: LegalAnswer): string {
   const { parameters, args } = answer.program;
   const rows = overloadOf(detail, answer.texts)?.arguments ?? [];
-  if (args.size === 0) return '';
+  const b = builderName(parameters);
+  if (args.size === 0 || inNamespace.test(detail.cpp)) return '';
   for (const signature of detail.signatures) {
     const call = callCpp(signature, rows, args, parameters);
     if (call === undefined) continue;
@@ -167,15 +186,21 @@ function cpp(detail: OperationDetail, answer: LegalAnswer): string {
       '',
       'using namespace hloom;',
       '',
-      'XlaBuilder b("example");',
-      ...parameters.map(({ name, shape }, i) => `XlaOp ${name} = Parameter(&b, ${i}, ${shapeCpp(shape)}, "${name}");`),
+      `XlaBuilder ${b}("example");`,
+      ...parameters.map(
+        ({ name, shape }, i) => `XlaOp ${name} = Parameter(&${b}, ${i}, ${shapeCpp(shape)}, "${name}");`,
+      ),
       ...call.lines,
       `${type === 'XlaOp' ? 'XlaOp' : 'auto'} result = ${detail.cpp}(${call.args.join(', ')});`,
-      'StatusOr<XlaComputation> computation = b.Build();',
+      `StatusOr<XlaComputation> computation = ${b}.Build();`,
     ].join('\n');
   }
   return '';
 }
+
+/** The value of an argument that JavaScript may leave out, and C++ not. */
+const defaultOf = ({ default: text }: ArgumentRow, fallback: string | undefined): string | undefined =>
+  fallback !== undefined || text === '' ? undefined : text.replaceAll("'", '');
 
 function callCpp(
   signature: string,
@@ -183,18 +208,19 @@ function callCpp(
   args: ReadonlyMap<string, unknown>,
   parameters: readonly Parameter[],
 ): { readonly lines: readonly string[]; readonly args: readonly string[] } | undefined {
+  const b = builderName(parameters);
   const lines: string[] = [];
   const given: string[] = [];
   const used = new Set<string>();
   let kept = 0;
   for (const { type, name, fallback } of parametersOf(signature)) {
     if (type === 'XlaBuilder*') {
-      given.push('&b');
+      given.push(`&${b}`);
       kept = given.length;
       continue;
     }
     const row = rows.find((one) => one.name === name);
-    const value = row === undefined ? undefined : args.get(row.js);
+    const value = row === undefined ? undefined : (args.get(row.js) ?? defaultOf(row, fallback));
     if (row === undefined || value === undefined) {
       if (fallback === undefined && !type.startsWith('Span')) return undefined;
       given.push(fallback ?? '{}');
@@ -202,7 +228,8 @@ function callCpp(
       continue;
     }
     const own = parameters.filter(({ field }) => field === row.js);
-    const written = argumentCpp(type, value, { name, field: own });
+    const element = parameters[0]?.shape.type ?? 'F32';
+    const written = argumentCpp(type, value, { name, field: own, b, element });
     if (written === undefined) return undefined;
     if (isRecord(value) && /DimensionNumbers&$/.test(type)) {
       const filled = recordCpp(type, name, value);
@@ -227,9 +254,36 @@ function jax(detail: OperationDetail, { program: { parameters, args }, texts }: 
     const own = parameters.filter(({ field }) => field === name);
     return [name, { value, parameters: own.map((one) => ({ name: one.name, rank: one.shape.rank, isList })) }] as const;
   });
-  const call = jaxCall(detail.id, new Map(given));
+  const call =
+    jaxCall(detail.id, new Map(given)) ?? broadcastCall(detail.id, args, parameters) ?? loopCall(detail.id, texts);
   if (call === undefined) return '';
-  const names = parameters.map(({ name }) => name).join(', ');
+  const names = parameters.map(({ name }) => pythonName(name)).join(', ');
   const imports = /\bjnp\./.test(call) ? ['import jax.numpy as jnp'] : [];
   return [...imports, 'from jax import lax', '', `def example(${names}):`, `    return ${call}`].join('\n');
+}
+
+/** jax.lax broadcasts nothing by itself: the operand of lower rank gets the dimensions of the other one. */
+function broadcastCall(
+  id: string,
+  args: ReadonlyMap<string, unknown>,
+  parameters: readonly Parameter[],
+): string | undefined {
+  const [lhs, rhs] = parameters;
+  const dimensions = args.get('broadcastDimensions');
+  if (lhs === undefined || rhs === undefined || !Array.isArray(dimensions) || args.size !== 3) return undefined;
+  const [low, high] = lhs.shape.rank < rhs.shape.rank ? [lhs, rhs] : [rhs, lhs];
+  const fits = low.shape.dimensions.every((size, d) => size === high.shape.dimensions[Number(dimensions[d])]);
+  if (!fits || low.shape.rank === high.shape.rank) return undefined;
+  const wide = `lax.broadcast_in_dim(${low.name}, ${pythonOf(high.shape.dimensions)}, ${pythonOf(dimensions)})`;
+  const plain = [lhs, rhs].map((one) => ({ name: one === low ? wide : one.name, rank: 0, isList: false }));
+  const given = ['lhs', 'rhs'].map(
+    (name, i) => [name, { value: undefined, parameters: plain.slice(i, i + 1) }] as const,
+  );
+  return jaxCall(id, new Map(given));
+}
+
+function loopCall(id: string, { condition, body }: Texts): string | undefined {
+  if (id !== 'while' || condition === undefined || body === undefined) return undefined;
+  const [goesOn, step] = [condition, body].map((text) => expressionOf(text).python);
+  return goesOn === undefined || step === undefined ? undefined : `lax.while_loop(${goesOn}, ${step}, init)`;
 }

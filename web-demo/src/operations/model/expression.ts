@@ -20,6 +20,30 @@ export interface Scope {
 export interface Expression {
   readonly value: (scope: Scope) => unknown;
   readonly code: string;
+  /** As Python with jax.numpy; `undefined` if it has no short form. */
+  readonly python: string | undefined;
+}
+
+/** Functions of the builder as operators of Python, and others that jax.numpy has by the same name. */
+const operators: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+  eq: '==',
+  ne: '!=',
+};
+const inNumpy = /^(?:abs|cos|exp|floor|log|sin|sqrt|tanh)$/;
+
+function pythonCall(name: string, args: readonly (string | undefined)[]): string | undefined {
+  if (args.includes(undefined)) return undefined;
+  const operator = operators[name];
+  if (operator !== undefined && args.length === 2) return `(${args.join(` ${operator} `)})`;
+  return inNumpy.test(name) ? `jnp.${name}(${args.join(', ')})` : undefined;
 }
 
 const token =
@@ -119,6 +143,7 @@ class Reader {
     return {
       value: (scope) => entries.map(({ value }) => value(scope)),
       code: `[${entries.map(({ code }) => code).join(', ')}]`,
+      python: undefined,
     };
   }
 
@@ -134,6 +159,7 @@ class Reader {
     return {
       value: (scope) => Object.fromEntries(fields.map(({ name, of }) => [name, of.value(scope)])),
       code: `{ ${fields.map(({ name, of }) => `${name}: ${of.code}`).join(', ')} }`,
+      python: undefined,
     };
   }
 
@@ -147,6 +173,10 @@ class Reader {
           args.map(({ value }) => value(scope)),
         ),
       code: `b.${name}(${args.map(({ code }) => code).join(', ')})`,
+      python: pythonCall(
+        name,
+        args.map(({ python }) => python),
+      ),
     };
   }
 
@@ -165,6 +195,10 @@ class Reader {
         (...args: unknown[]) =>
           body.value({ name: (one) => (names.includes(one) ? args[names.indexOf(one)] : name(one)), call }),
       code: `(${names.join(', ')}) => ${body.code}`,
+      python:
+        body.python === undefined
+          ? undefined
+          : `lambda ${names.join(', ')}: ${body.python.replace(/^\((.*)\)$/s, '$1')}`,
     };
   }
 
@@ -179,13 +213,18 @@ class Reader {
       found = {
         value: (scope) => (before.value(scope) as readonly unknown[])[Number(at)],
         code: `${before.code}[${at}]`,
+        python: `${before.code}[${at}]`,
       };
     }
     return found;
   }
 }
 
-const literal = (value: unknown, code: string): Expression => ({ value: () => value, code });
+const literal = (value: unknown, code: string): Expression => ({
+  value: () => value,
+  code,
+  python: typeof value === 'number' && Number.isFinite(value) ? code : undefined,
+});
 
 function named(name: string): Expression {
   return {
@@ -195,6 +234,7 @@ function named(name: string): Expression {
       return found;
     },
     code: name,
+    python: name,
   };
 }
 

@@ -100,8 +100,11 @@ const types: Readonly<Record<string, string>> = {
   C128: 'complex128',
 };
 
+/** A parameter may have the name of a word of Python. */
+export const pythonName = (name: string): string => (name === 'from' ? 'from_' : name);
+
 /** A value in Python; `undefined` for one that has no short form. */
-function pythonOf(value: unknown): string | undefined {
+export function pythonOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') {
@@ -148,9 +151,11 @@ export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): str
           used.add(along);
           const dimension = valueAt(along);
           isComplete &&= dimension === first.rank || dimension === first.rank - 1;
-          return dimension === first.rank ? `${first.name}[..., None]` : first.name;
+          return dimension === first.rank ? `${pythonName(first.name)}[..., None]` : pythonName(first.name);
         }
-        return first.isList ? `(${parameters.map(({ name }) => name).join(', ')},)` : first.name;
+        return first.isList
+          ? `(${parameters.map(({ name }) => pythonName(name)).join(', ')},)`
+          : pythonName(first.name);
       }
       if (value === undefined && fallback !== undefined) return fallback;
       if (word !== undefined) {
