@@ -1,6 +1,10 @@
 // The models of the replica lab, with the engine in Node.js.
-import { init } from 'hloom';
+import { init, Literal, type HloomError } from 'hloom';
 import { collectives, firstShape, firstWiring, operandsOf } from '../../web-demo/src/replicas/model/collectives.js';
+import { deadlocks, gridOf, operandsOf as deadlockOperands, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
+import { waitsOf } from '../../web-demo/src/replicas/model/waits.js';
+import { allReduceNames, allReduces } from '../../web-demo/src/replicas/model/all-reduces.js';
+import { trafficOf } from '../../web-demo/src/replicas/model/costs.js';
 import { record, withExecutable } from '../../web-demo/src/replicas/model/recording.js';
 import { flowsOf } from '../../web-demo/src/replicas/model/flows.js';
 
@@ -24,10 +28,39 @@ test.each([1, 2, 3, 4, 16])('every collective runs on %i devices', async (device
       const recording = await record(program, () => operands);
       if (recording.error !== undefined) failed.push(`${op}: ${recording.error.message}`);
       const flows = await withExecutable(program, (e) => flowsOf(e, operands, new AbortController().signal));
-      if (devices === 2) console.log(op, String(recording.results), flows?.map((f) => `${f.from}.${f.source}>${f.to}.${f.target}`).join(' '));
     } catch (error) {
       failed.push(`${op}: ${String(error)}`);
     }
   }
   expect(failed).toEqual([]);
+});
+
+describe('deadlocks', () => {
+  test.each(Object.entries(deadlocks))('%s deadlocks, and its solution ends', async (_, deadlock) => {
+    const run = (source: string) => record({ source, ...gridOf(deadlock) }, () => deadlockOperands(deadlock));
+    const { error } = await run(deadlock.program);
+    expect(error?.rule).toBe('comm.c2');
+    expect(waitsOf(error as HloomError).filter(({ device }) => device !== undefined)).toHaveLength(deadlock.devices);
+    const { results } = await run(solutionOf(deadlock));
+    expect(results).toHaveLength(deadlock.devices);
+  });
+});
+
+test.each([2, 3, 4, 5, 7, 8, 16])('ring and tree sum on %i devices, in the steps and bytes of their formulas', async (devices) => {
+  const elements = devices * 2;
+  const operands = Array.from({ length: devices }, (_, device) => [
+    Literal.from(
+      Array.from({ length: elements }, (_, at) => device * 100 + at),
+      'F32',
+    ),
+  ]);
+  const sums = Array.from({ length: elements }, (_, at) => (100 * devices * (devices - 1)) / 2 + at * devices);
+  for (const name of allReduceNames) {
+    const { program, cost } = allReduces[name];
+    const recording = await record({ source: program(devices, elements), replicas: devices }, () => operands);
+    expect(recording.results?.map((result) => result.toArray())).toEqual(operands.map(() => sums));
+    const { steps, sent } = trafficOf(recording.events);
+    const { stepCount, sentBytes } = cost(devices, elements * 4);
+    expect([name, steps, sent]).toEqual([name, stepCount, sentBytes]);
+  }
 });

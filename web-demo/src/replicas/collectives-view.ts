@@ -116,12 +116,16 @@ export class CollectivesView extends TabView {
         <div class=${trouble === undefined || shown === undefined ? '' : 'stale'}>
           ${trouble === undefined || shown === undefined ? nothing : html`<p class="quiet">${texts.stale}</p>`}
           ${shown?.recording.error === undefined ? nothing : troubleView(shown.recording.error)}
-          <replica-lanes
-            style=${`--devices:${question.devices}`}
-            .recording=${shown?.recording}
-            .flows=${this.flows}
-            .sign=${reductionSigns[shown?.question.reduction ?? 'add']}
-          ></replica-lanes>
+          ${
+            trouble !== undefined && shown === undefined
+              ? nothing
+              : html`<replica-lanes
+                  style=${`--devices:${question.devices}`}
+                  .recording=${shown?.recording}
+                  .flows=${this.flows}
+                  .sign=${reductionSigns[shown?.question.reduction ?? 'add']}
+                ></replica-lanes>`
+          }
         </div>
       </div>
       ${shown === undefined ? nothing : this.#below(shown)}`;
@@ -211,8 +215,8 @@ export class CollectivesView extends TabView {
   }
 
   #below({ question, recording, hlo, stableHlo }: Shown): TemplateResult {
-    const { opcode, page } = collectives[question.op] ?? this.#collective;
-    const group = groupSize(question);
+    const { opcode, page, wiring } = collectives[question.op] ?? this.#collective;
+    const group = wiring === 'groups' ? groupSize(question) : 1;
     const bytes = recording.operands[0]?.[0]?.bytes().length ?? 0;
     const ringOpcode = question.op === 'async-start' ? 'reduce-scatter' : opcode;
     const snippets = [

@@ -29,7 +29,7 @@ export function costsView(traffic: Traffic, ring: RingCost | undefined, group: n
     </table>
     <p class="quiet">
       All transfers of the trace together: ${bytesText(traffic.total)}.
-      ${ring === undefined ? nothing : html`Here <code>n</code> = ${group} devices of a group, and <code>s</code> = ${bytesText(bytes)} of each.`}
+      ${ring === undefined ? nothing : html`Here ${group > 1 ? html`<code>n</code> = ${group} devices of a group, and ` : nothing}<code>s</code> = ${bytesText(bytes)} of each.`}
     </p>
   </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { momentAt, type Timeline } from './model/timeline.js';
-import { counted, momentText, texts } from './text/en.js';
+import { afterText, counted, momentText, texts } from './text/en.js';
 
 const speeds = [0.25, 0.5, 1, 2, 4] as const;
 /** The time that one event takes at the usual speed, in milliseconds. */
@@ -54,7 +54,15 @@ export class LaneScrubber extends LitElement {
     const at = timeline === undefined ? -1 : momentAt(timeline, time);
     const moment = moments[at];
     const told =
-      timeline === undefined ? texts.starting : disabled ? texts.noEvents : moment === undefined ? texts.before : momentText(moment);
+      timeline === undefined
+        ? texts.starting
+        : disabled
+          ? texts.noEvents
+          : time >= 1
+            ? afterText(timeline)
+            : moment === undefined
+              ? texts.before
+              : momentText(moment);
     return html`<button
         type="button"
         class="play"

@@ -240,7 +240,7 @@ export class ReplicaLanes extends LitElement {
     const { devices } = recording;
     const isNarrow = this.room < narrow;
     // The columns of .lanes in replicas.css.
-    const width = Math.max(80, Math.round(isNarrow ? this.room * 0.54 - 40 : this.room * 0.5 - 96));
+    const width = Math.max(80, Math.round(isNarrow ? this.room * 0.54 - 40 : this.room * 0.5 - 106));
     const transfers = timeline.arrows.length;
     const label = `The time of ${devices} devices, from left to right: ${transfers} transfers. The table of events has the same in words.`;
     return html`<svg

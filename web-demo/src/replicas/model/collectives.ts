@@ -2,6 +2,7 @@
 
 import { Literal, Shape, XlaBuilder, parseHlo, type XlaComputation, type XlaOp } from 'hloom';
 import { nested, type NestedNumbers } from './flows.js';
+import { listsText as text } from './lists.js';
 
 /** The attribute that decides who meets whom. */
 export type Wiring = 'groups' | 'pairs' | 'sizes';
@@ -381,7 +382,6 @@ export function wiringExamples(collective: Collective, devices: number): readonl
 
 function allExamples({ wiring }: Collective, devices: number): readonly WiringExample[] {
   const ids = Array.from({ length: devices }, (_, id) => id);
-  const text = (lists: readonly (readonly number[])[]): string => `{${lists.map((list) => `{${list.join(',')}}`).join(',')}}`;
   if (wiring === 'pairs') {
     return [
       { title: 'to the next', text: text(ids.map((id) => [id, (id + 1) % devices])) },
@@ -415,7 +415,9 @@ function allExamples({ wiring }: Collective, devices: number): readonly WiringEx
 /** The wiring of an operation until the reader chooses another one. */
 export function firstWiring(collective: Collective, devices: number): string {
   const examples = wiringExamples(collective, devices);
-  const wanted = collective.wiring === 'groups' && devices > 2 && devices % 2 === 0 ? 'neighbors' : examples[0]?.title;
+  const isPaired = collective.wiring === 'groups' && devices > 2 && devices % 2 === 0;
+  // Lists of many groups are longer than a line.
+  const wanted = isPaired ? (devices > 8 ? 'as an iota' : 'neighbors') : examples[0]?.title;
   return examples.find(({ title }) => title === wanted)?.text ?? '{}';
 }
 

@@ -12,8 +12,8 @@ export interface Wait {
   readonly line: string;
 }
 
-const waiting = /^device (\d+) waits at (.+?) in computation "([^"]*)"(?: on device \d+)?(?: for devices? ([\d, and]+))?/;
-const other = /^device (\d+) (has ended|runs)/;
+const waiting = /^device (\d+)(?: \([^)]*\))? waits at (.+?) in computation "([^"]*)"(?: on device \d+)?(?: for devices? ([\d, and]+))?/;
+const other = /^device (\d+)(?: \([^)]*\))? (has ended|runs)/;
 
 /** The details of an error, a line for each device. */
 export function waitsOf({ details }: HloomError): Wait[] {

@@ -1,7 +1,7 @@
 /** The sentences of the replica lab. */
 
 import type { CommunicationEvent } from 'hloom';
-import type { Moment } from '../model/timeline.js';
+import type { Moment, Timeline } from '../model/timeline.js';
 
 /** `0`, `0 and 1`, `0, 1 and 2`. */
 export function listed(items: readonly (string | number)[]): string {
@@ -61,3 +61,13 @@ export const titles = {
 } as const;
 
 export type Tab = keyof typeof titles;
+
+/** The whole run in words. */
+export function afterText({ arrows, bars }: Timeline): string {
+  const stuck = bars.filter(({ isStuck }) => isStuck).map(({ device }) => device);
+  const total = arrows.reduce((sum, { bytes }) => sum + bytes, 0);
+  const moved = arrows.length === 0 ? 'No byte moved' : `${bytesText(total)} moved in ${counted(arrows.length, 'transfer')}`;
+  if (stuck.length === 0) return `${moved}. Press play to see when.`;
+  const devices = [...new Set(stuck)].sort((a, b) => a - b);
+  return `${moved}, and ${devicesText(devices).toLowerCase()} ${does(devices, 'waits', 'wait')} forever.`;
+}
