@@ -5,6 +5,8 @@ import { deadlocks, gridOf, operandsOf as deadlockOperands, solutionOf } from '.
 import { waitsOf } from '../../web-demo/src/replicas/model/waits.js';
 import { allReduceNames, allReduces } from '../../web-demo/src/replicas/model/all-reduces.js';
 import { trafficOf } from '../../web-demo/src/replicas/model/costs.js';
+import { runProduct } from '../../web-demo/src/replicas/model/sharded-product.js';
+import { axes, shardingText, type Axis, type Sharding } from '../../web-demo/src/replicas/model/sharding.js';
 import { record, withExecutable } from '../../web-demo/src/replicas/model/recording.js';
 import { flowsOf } from '../../web-demo/src/replicas/model/flows.js';
 
@@ -63,4 +65,38 @@ test.each([2, 3, 4, 5, 7, 8, 16])('ring and tree sum on %i devices, in the steps
     const { stepCount, sentBytes } = cost(devices, elements * 4);
     expect([name, steps, sent]).toEqual([name, stepCount, sentBytes]);
   }
+});
+
+describe('sharding', () => {
+  const array = (name: string, names: string, places: readonly number[]): Sharding => ({
+    name,
+    dimensions: [...names].map((dimension, at) => ({
+      name: dimension,
+      axes: axes.filter((_, axis) => places[axis] === at) as Axis[],
+    })),
+  });
+  // An axis splits no dimension, the first or the second.
+  const places = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y]));
+
+  test('each product of a mesh of 2x2 is right on every device', async () => {
+    const wrong: string[] = [];
+    const kinds = new Set<string>();
+    for (const a of places) {
+      for (const b of places) {
+        for (const c of places) {
+          const product = { mesh: { X: 2, Y: 2 }, a: array('A', 'IJ', a), b: array('B', 'JK', b), c: array('C', 'IK', c) };
+          const { isRight, steps, instructions, recording } = await runProduct(product, new AbortController().signal);
+          const text = [product.a, product.b, product.c].map(shardingText).join(' ');
+          if (!isRight) wrong.push(`${text}: ${steps.map(({ kind }) => kind).join()} ${recording.error?.message ?? ''}`);
+          for (const [at, { kind }] of steps.entries()) {
+            kinds.add(kind);
+            const opcode = recording.events.find(({ instruction }) => instruction === instructions[at])?.opcode;
+            if (kind !== 'multiply' && kind !== 'slice' && opcode !== kind) wrong.push(`${text}: ${kind} is ${opcode}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(kinds.size).toBe(6);
+  });
 });

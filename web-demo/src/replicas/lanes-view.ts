@@ -23,6 +23,7 @@ const laneGap = 14;
 /** Below this width the result is under the operand. */
 const narrow = 640;
 const digitWidth = 9;
+const noResultHeight = 28;
 const mostSpoken = 64;
 
 /** An element of an operand or of the result of a device; the position is in row-major order. */
@@ -135,10 +136,16 @@ export class ReplicaLanes extends LitElement {
       Math.min(devices > manyLanes ? smallest : largest, Math.floor(width / widest)),
     );
     const columns = Math.max(2, Math.floor(width / cell));
-    const heightOf = (literals: readonly Literal[]): number =>
-      literals.flatMap(leavesOf).reduce((sum, { shape }) => sum + blockOf(shape.dimensions, columns).height * cell + 6, 0);
+    // Arrays that fit are side by side, as in .held.
+    const heightOf = (literals: readonly Literal[]): number => {
+      const blocks = literals.flatMap(leavesOf).map(({ shape }) => blockOf(shape.dimensions, columns));
+      const heights = blocks.map(({ height }) => height * cell + 6);
+      const isRow = blocks.reduce((sum, block) => sum + block.width * cell + 10, 0) <= width;
+      return isRow ? Math.max(0, ...heights) : heights.reduce((sum, height) => sum + height, 0);
+    };
     const own = operands.map((list, device) => {
-      const [left, right] = [heightOf(list), heightOf(results?.[device] === undefined ? [] : [results[device]])];
+      const result = results?.[device];
+      const [left, right] = [heightOf(list), result === undefined ? noResultHeight : heightOf([result])];
       return isNarrow ? left + right : Math.max(left, right);
     });
     return { cell, columns, laneHeight: Math.ceil(Math.max(cell, ...own) + laneGap) };
