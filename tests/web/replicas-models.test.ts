@@ -1,102 +1,105 @@
-// The models of the replica lab, with the engine in Node.js.
-import { init, Literal, type HloomError } from 'hloom';
-import { collectives, firstShape, firstWiring, operandsOf } from '../../web-demo/src/replicas/model/collectives.js';
-import { deadlocks, gridOf, operandsOf as deadlockOperands, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
-import { waitsOf } from '../../web-demo/src/replicas/model/waits.js';
-import { allReduceNames, allReduces } from '../../web-demo/src/replicas/model/all-reduces.js';
+// The models of the replica lab, with the engine in Node.js. replicas-models.long.test.ts has more devices and meshes.
+import { init, type CommunicationEvent } from 'hloom';
+import { inCausalOrder } from '../../web-demo/src/replicas/model/causal-order.js';
 import { trafficOf } from '../../web-demo/src/replicas/model/costs.js';
+import { deadlocks, gridOf, operandsOf, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
+import { pack, unpack } from '../../web-demo/src/replicas/model/packed.js';
+import { programs } from '../../web-demo/src/replicas/model/programs.js';
+import { argumentsOf } from '../../web-demo/src/replicas/model/arguments.js';
+import { laneEngine, record } from '../../web-demo/src/replicas/model/recording.js';
+import { parseSharding, shardingText, type Sharding } from '../../web-demo/src/replicas/model/sharding.js';
 import { runProduct } from '../../web-demo/src/replicas/model/sharded-product.js';
-import { axes, shardingText, type Axis, type Sharding } from '../../web-demo/src/replicas/model/sharding.js';
-import { record, withExecutable } from '../../web-demo/src/replicas/model/recording.js';
-import { flowsOf } from '../../web-demo/src/replicas/model/flows.js';
+import { timelineOf } from '../../web-demo/src/replicas/model/timeline.js';
+import { waitsOf } from '../../web-demo/src/replicas/model/waits.js';
+import { flowsAsText, runAllReduces, runCollectives } from './support/replica-lab.js';
 
 beforeAll(() => init());
-
-test.each([1, 2, 3, 4, 16])('every collective runs on %i devices', async (devices) => {
-  const failed: string[] = [];
-  for (const [op, collective] of Object.entries(collectives)) {
-    const question = {
-      op,
-      devices,
-      shape: firstShape(op, devices),
-      wiring: firstWiring(collective, devices),
-      reduction: 'add' as const,
-      dimension: 0,
-      values: 'count',
-    };
-    try {
-      const program = { source: collective.build(question), replicas: devices };
-      const operands = operandsOf(question);
-      const recording = await record(program, () => operands);
-      if (recording.error !== undefined) failed.push(`${op}: ${recording.error.message}`);
-      const flows = await withExecutable(program, (e) => flowsOf(e, operands, new AbortController().signal));
-    } catch (error) {
-      failed.push(`${op}: ${String(error)}`);
-    }
-  }
-  expect(failed).toEqual([]);
+afterAll(async () => {
+  (await laneEngine()).dispose();
 });
 
-describe('deadlocks', () => {
-  test.each(Object.entries(deadlocks))('%s deadlocks, and its solution ends', async (_, deadlock) => {
-    const run = (source: string) => record({ source, ...gridOf(deadlock) }, () => deadlockOperands(deadlock));
-    const { error } = await run(deadlock.program);
-    expect(error?.rule).toBe('comm.c2');
-    expect(waitsOf(error as HloomError).filter(({ device }) => device !== undefined)).toHaveLength(deadlock.devices);
-    const { results } = await run(solutionOf(deadlock));
-    expect(results).toHaveLength(deadlock.devices);
+test('every collective runs on 4 devices, and its elements come from where XLA says', async () => {
+  const outcomes = await runCollectives(4);
+  expect(Object.entries(outcomes).filter(([, { error }]) => error !== undefined)).toEqual([]);
+  // Of groups {0,1} and {2,3}: device.element of the operands for each element of the result of device 1.
+  const onDevice1 = Object.fromEntries(
+    Object.entries(outcomes).map(([op, { flows = [] }]) => [op, flowsAsText(flows.filter(({ to }) => to === 1))]),
+  );
+  const sums = '0.0+1.0 0.1+1.1 0.2+1.2 0.3+1.3';
+  const previous = '0.0 0.1 0.2 0.3';
+  expect(onDevice1).toEqual({
+    'all-reduce': sums,
+    'cross-replica-sum': sums,
+    'all-reduce-start': sums,
+    'all-gather': '0.0 0.1 1.0 1.1',
+    'all-gather-start': '0.0 0.1 1.0 1.1',
+    'reduce-scatter': '0.2+1.2 0.3+1.3',
+    'async-start': '0.2+1.2 0.3+1.3',
+    'all-to-all': '0.2 0.3 1.2 1.3',
+    'ragged-all-to-all': '0.1 1.1 2.1 3.1',
+    'collective-broadcast': previous,
+    'collective-permute': previous,
+    'collective-permute-start': previous,
+    'send-recv': previous,
   });
 });
 
-test.each([2, 3, 4, 5, 7, 8, 16])('ring and tree sum on %i devices, in the steps and bytes of their formulas', async (devices) => {
-  const elements = devices * 2;
-  const operands = Array.from({ length: devices }, (_, device) => [
-    Literal.from(
-      Array.from({ length: elements }, (_, at) => device * 100 + at),
-      'F32',
-    ),
+test.each(Object.entries(deadlocks))('%s deadlocks, and its solution ends', async (_, deadlock) => {
+  const run = (source: string) => record({ source, ...gridOf(deadlock) }, () => operandsOf(deadlock));
+  const { error, events } = await run(deadlock.program);
+  if (error === undefined) throw new Error('the program ends');
+  expect(error.rule).toBe('comm.c2');
+  const waits = waitsOf(error).filter(({ device }) => device !== undefined);
+  expect(waits).toHaveLength(deadlock.devices);
+  const stuck = timelineOf(events, true).bars.filter(({ isStuck }) => isStuck);
+  expect(new Set(stuck.map(({ device }) => device))).toEqual(
+    new Set(waits.filter(({ state }) => state === 'waits').map(({ device }) => device)),
+  );
+  const { results } = await run(solutionOf(deadlock));
+  expect(results).toHaveLength(deadlock.devices);
+});
+
+test.each([2, 3, 8])('ring and tree sum on %i devices, in the steps and bytes of their formulas', runAllReduces);
+
+test('events whose clocks differ get an order that is possible', () => {
+  const event = (kind: CommunicationEvent['kind'], device: number, from = device): CommunicationEvent => {
+    const common = { kind, device, instruction: 'y', opcode: 'all-gather', round: 0, microseconds: device - 5 };
+    return kind === 'transfer' ? { ...common, from, to: device, bytes: 4 } : common;
+  };
+  const given = [event('transfer', 1, 0), event('end', 1), event('wait', 0), event('start', 0), event('start', 1)];
+  const ordered = inCausalOrder(given);
+  expect(ordered.map(({ kind, device }) => `${kind} ${device}`)).toEqual([
+    'start 0',
+    'start 1',
+    'transfer 1',
+    'end 1',
+    'wait 0',
   ]);
-  const sums = Array.from({ length: elements }, (_, at) => (100 * devices * (devices - 1)) / 2 + at * devices);
-  for (const name of allReduceNames) {
-    const { program, cost } = allReduces[name];
-    const recording = await record({ source: program(devices, elements), replicas: devices }, () => operands);
-    expect(recording.results?.map((result) => result.toArray())).toEqual(operands.map(() => sums));
-    const { steps, sent } = trafficOf(recording.events);
-    const { stepCount, sentBytes } = cost(devices, elements * 4);
-    expect([name, steps, sent]).toEqual([name, stepCount, sentBytes]);
-  }
+  expect(ordered[0]?.microseconds).toBe(0);
 });
 
-describe('sharding', () => {
-  const array = (name: string, names: string, places: readonly number[]): Sharding => ({
-    name,
-    dimensions: [...names].map((dimension, at) => ({
-      name: dimension,
-      axes: axes.filter((_, axis) => places[axis] === at) as Axis[],
-    })),
-  });
-  // An axis splits no dimension, the first or the second.
-  const places = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y]));
+test('a product of parts needs the collectives of its plan, which move what a ring moves', async () => {
+  const parsed = (name: string, dimensions: string, text: string): Sharding =>
+    parseSharding(text, { name, dimensions: [...dimensions].map((one) => ({ name: one, axes: [] })) });
+  const a = parsed('A', 'IJ', 'A[I, J_X]');
+  const [b, c] = [parsed('B', 'JK', 'B[J_X, K]'), parsed('C', 'IK', 'C[I, K_X]')];
+  const run = await runProduct({ mesh: { X: 2, Y: 2 }, a, b, c }, new AbortController().signal);
+  expect(run.steps.map(({ kind, after }) => `${kind} ${shardingText(after)}`)).toEqual([
+    'multiply C[I, K]',
+    'reduce-scatter C[I, K_X]',
+  ]);
+  expect(run.isRight).toBe(true);
+  // Half of f32[4,4] goes to the other device.
+  expect(trafficOf(run.recording.events).sent).toBe(32);
+  expect(() => parseSharding('A[I_X, J_X]', a)).toThrow('X splits A twice. An axis splits one dimension of an array.');
+  expect(() => parseSharding('A[J]', a)).toThrow('Write A[I, J] with the axes behind a dimension: A[I_X, J].');
+});
 
-  test('each product of a mesh of 2x2 is right on every device', async () => {
-    const wrong: string[] = [];
-    const kinds = new Set<string>();
-    for (const a of places) {
-      for (const b of places) {
-        for (const c of places) {
-          const product = { mesh: { X: 2, Y: 2 }, a: array('A', 'IJ', a), b: array('B', 'JK', b), c: array('C', 'IK', c) };
-          const { isRight, steps, instructions, recording } = await runProduct(product, new AbortController().signal);
-          const text = [product.a, product.b, product.c].map(shardingText).join(' ');
-          if (!isRight) wrong.push(`${text}: ${steps.map(({ kind }) => kind).join()} ${recording.error?.message ?? ''}`);
-          for (const [at, { kind }] of steps.entries()) {
-            kinds.add(kind);
-            const opcode = recording.events.find(({ instruction }) => instruction === instructions[at])?.opcode;
-            if (kind !== 'multiply' && kind !== 'slice' && opcode !== kind) wrong.push(`${text}: ${kind} is ${opcode}`);
-          }
-        }
-      }
-    }
-    expect(wrong).toEqual([]);
-    expect(kinds.size).toBe(6);
-  });
+test('the programs to begin with run, and fit into an address', async () => {
+  for (const { text, arguments: given, replicas } of Object.values(programs)) {
+    const { results, error } = await record({ source: text, replicas }, (one) => argumentsOf(one, given));
+    expect(error).toBeUndefined();
+    expect(results?.length).toBeGreaterThan(2);
+    expect(await unpack(await pack(text))).toBe(text);
+  }
 });

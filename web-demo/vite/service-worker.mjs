@@ -15,7 +15,9 @@ const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
  * documentation is large, and the replica lab has its own scripts. One thread computes all pictures, so no page loads the threaded WebAssembly.
  */
 const isApart = (url) =>
-  /^(workbench|docs|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(url);
+  /^(workbench|docs|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(
+    url,
+  );
 
 function manifestOf(directory, left) {
   return (

@@ -46,9 +46,10 @@ export class AxisChips extends LitElement {
       @pointercancel=${() => (this.held = undefined)}
     >
       ${sharding.dimensions.map(
-        ({ name, axes: split }, at) => html`<span class=${`slot ${this.over === at ? 'over' : ''}`} data-place=${at}>
-          <span class="dimension">${name}</span>${split.map((axis) => this.#chip(axis, at))}
-        </span>`,
+        ({ name, axes: split }, at) =>
+          html`<span class=${`slot ${this.over === at ? 'over' : ''}`} data-place=${at}>
+            <span class="dimension">${name}</span>${split.map((axis) => this.#chip(axis, at))}
+          </span>`,
       )}
       <span class=${`slot idle ${this.over === -1 ? 'over' : ''}`} data-place="-1">
         <span class="dimension">repeated</span>${idle.map((axis) => this.#chip(axis, -1))}

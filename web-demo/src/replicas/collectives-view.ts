@@ -15,7 +15,6 @@ import {
   groupSize,
   operandsOf,
   reductions,
-  reductionSigns,
   wiringExamples,
   type Collective,
   type Question,
@@ -123,7 +122,7 @@ export class CollectivesView extends TabView {
                   style=${`--devices:${question.devices}`}
                   .recording=${shown?.recording}
                   .flows=${this.flows}
-                  .sign=${reductionSigns[shown?.question.reduction ?? 'add']}
+                  reduction=${shown?.question.reduction ?? 'add'}
                 ></replica-lanes>`
           }
         </div>
@@ -136,59 +135,78 @@ export class CollectivesView extends TabView {
     const { shown } = this;
     const attribute = attributeNames[collective.wiring];
     return html`<div class="bar">
-      <select
-        class="operation"
-        aria-label="Operation"
-        @change=${(event: Event) =>
-          this.#ask({ op: valueOf(event), wiring: '', shape: '', dimension: '' })}
-      >
-        ${Object.entries(collectives).map(
-          ([op, { title }]) => html`<option value=${op} .selected=${op === this.#op}>${title}</option>`,
+        <select
+          class="operation"
+          aria-label="Operation"
+          @change=${(event: Event) => this.#ask({ op: valueOf(event), wiring: '', shape: '', dimension: '' })}
+        >
+          ${Object.entries(collectives).map(
+            ([op, { title }]) => html`<option value=${op} .selected=${op === this.#op}>${title}</option>`,
+          )}
+        </select>
+        ${this.#input('shape', 'Shape of each operand', question.shape, 'shape lhs')}
+        <label class="attribute"
+          ><span>${attribute}=</span>${this.#input('wiring', attribute, question.wiring, 'wiring')}</label
+        >
+        ${
+          collective.isReduction === undefined
+            ? nothing
+            : html`<label class="attribute"
+                ><span>to_apply=</span
+                ><select aria-label="to_apply" @change=${(event: Event) => this.#ask({ reduction: valueOf(event) })}>
+                  ${reductions.map(
+                    (name) => html`<option value=${name} .selected=${name === question.reduction}>${name}</option>`,
+                  )}
+                </select></label
+              >`
+        }
+        ${
+          collective.hasDimension === undefined
+            ? nothing
+            : html`<label class="attribute"
+                ><span>dimensions=</span
+                >${this.#input('dimension', 'dimension', String(question.dimension), 'digit')}</label
+              >`
+        }
+        <span class="gives"
+          >= <code class="result">${this.trouble === undefined ? (shown?.resultShape ?? '') : '?'}</code></span
+        >
+        <span class="stepper devices">
+          <button
+            type="button"
+            aria-label="One device less"
+            ?disabled=${question.devices <= 1}
+            @click=${() => this.#resize(question.devices - 1)}
+          >
+            −
+          </button>
+          <output aria-live="polite">${question.devices} device${question.devices === 1 ? '' : 's'}</output>
+          <button
+            type="button"
+            aria-label="One device more"
+            ?disabled=${question.devices >= mostDevices}
+            @click=${() => this.#resize(question.devices + 1)}
+          >
+            +
+          </button>
+        </span>
+      </div>
+      <div class="presets chips">
+        <span>${collective.wiring === 'groups' ? 'Groups' : collective.wiring === 'pairs' ? 'Pairs' : 'Rows'}:</span>
+        ${wiringExamples(collective, question.devices).map(
+          ({ title, text }) =>
+            html`<button
+              type="button"
+              aria-pressed=${text === question.wiring}
+              @click=${() => this.#ask({ wiring: text })}
+            >
+              ${title}
+            </button>`,
         )}
-      </select>
-      ${this.#input('shape', 'Shape of each operand', question.shape, 'shape lhs')}
-      <label class="attribute"
-        ><span>${attribute}=</span>${this.#input('wiring', attribute, question.wiring, 'wiring')}</label
-      >
-      ${
-        collective.isReduction === undefined
-          ? nothing
-          : html`<label class="attribute"
-              ><span>to_apply=</span
-              ><select
-                aria-label="to_apply"
-                @change=${(event: Event) => this.#ask({ reduction: valueOf(event) })}
-              >
-                ${reductions.map(
-                  (name) => html`<option value=${name} .selected=${name === question.reduction}>${name}</option>`,
-                )}
-              </select></label
-            >`
-      }
-      ${
-        collective.hasDimension === undefined
-          ? nothing
-          : html`<label class="attribute"
-              ><span>dimensions=</span>${this.#input('dimension', 'dimension', String(question.dimension), 'digit')}</label
-            >`
-      }
-      <span class="gives">= <code class="result">${this.trouble === undefined ? (shown?.resultShape ?? '') : '?'}</code></span>
-      <span class="stepper devices">
-        <button type="button" aria-label="One device less" ?disabled=${question.devices <= 1} @click=${() => this.#resize(question.devices - 1)}>−</button>
-        <output aria-live="polite">${question.devices} device${question.devices === 1 ? '' : 's'}</output>
-        <button type="button" aria-label="One device more" ?disabled=${question.devices >= mostDevices} @click=${() => this.#resize(question.devices + 1)}>+</button>
-      </span>
-    </div>
-    <div class="presets chips">
-      <span>${collective.wiring === 'groups' ? 'Groups' : collective.wiring === 'pairs' ? 'Pairs' : 'Rows'}:</span>
-      ${wiringExamples(collective, question.devices).map(
-        ({ title, text }) =>
-          html`<button type="button" aria-pressed=${text === question.wiring} @click=${() => this.#ask({ wiring: text })}>
-            ${title}
-          </button>`,
-      )}
-      <label class="attribute values"><span>values</span>${this.#input('values', 'Values of the operands', question.values, 'wide')}</label>
-    </div>`;
+        <label class="attribute values"
+          ><span>values</span>${this.#input('values', 'Values of the operands', question.values, 'wide')}</label
+        >
+      </div>`;
   }
 
   #input(name: string, label: string, value: string, kind: string): TemplateResult {

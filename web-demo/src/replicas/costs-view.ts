@@ -5,10 +5,14 @@ import type { RingCost, Traffic } from './model/costs.js';
 import { bytesText } from './text/en.js';
 
 export function costsView(traffic: Traffic, ring: RingCost | undefined, group: number, bytes: number): TemplateResult {
-  return html`<div class="table" tabindex="0" role="region" aria-label="Bytes and steps">
+  return html`<div class="table" tabindex="0" role="region" aria-label="Table of bytes and steps">
     <table class="costs">
       <thead>
-        <tr><td></td><th scope="col">Steps</th><th scope="col">A device sends</th></tr>
+        <tr>
+          <td></td>
+          <th scope="col">Steps</th>
+          <th scope="col">A device sends</th>
+        </tr>
       </thead>
       <tbody>
         <tr>

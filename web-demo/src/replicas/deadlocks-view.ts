@@ -80,7 +80,9 @@ export class DeadlocksView extends TabView {
     return html`<nav class="presets chips" aria-label="Deadlocks">
         ${Object.entries(deadlocks).map(
           ([id, { title }]) =>
-            html`<button type="button" aria-pressed=${id === this.#id} @click=${() => this.#choose(id)}>${title}</button>`,
+            html`<button type="button" aria-pressed=${id === this.#id} @click=${() => this.#choose(id)}>
+              ${title}
+            </button>`,
         )}
       </nav>
       <div class="panel workspace">
@@ -115,7 +117,9 @@ export class DeadlocksView extends TabView {
       return html`<div class="stuck-error">${this.#graph(error, devices)} ${troubleView(error)}</div>`;
     }
     if (this.mended === true) {
-      return html`<p class="mended" role="status"><strong>Correct.</strong> All devices end, with the right results.</p>`;
+      return html`<p class="mended" role="status">
+        <strong>Correct.</strong> All devices end, with the right results.
+      </p>`;
     }
     return html`<p class="mended not" role="status">
       <strong>Not quite.</strong> All devices end, but with other results. ${this.#deadlock.goal}
@@ -143,7 +147,6 @@ export class DeadlocksView extends TabView {
   #choose(id: string): void {
     clearTimeout(this.#typing);
     this.helped = 0;
-    this.recording = undefined;
     this.change({ case: id, program: '' }, { case: 'send' });
   }
 

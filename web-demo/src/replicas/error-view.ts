@@ -8,7 +8,9 @@ import { waitsOf, type Wait } from './model/waits.js';
 
 const row = ({ device, state, place, forDevices, line }: Wait): TemplateResult =>
   device === undefined
-    ? html`<tr><td colspan="4">${line}</td></tr>`
+    ? html`<tr>
+        <td colspan="4">${line}</td>
+      </tr>`
     : html`<tr class=${state}>
         <th scope="row">device ${device}</th>
         <td>${state === 'waits' ? 'waits at' : state === 'runs' ? 'runs' : 'has ended'}</td>
@@ -17,19 +19,25 @@ const row = ({ device, state, place, forDevices, line }: Wait): TemplateResult =
       </tr>`;
 
 /** Who waits for whom, as a table. */
-export const waitsTable = (waits: readonly Wait[]): TemplateResult => html`<div class="table" tabindex="0" role="region" aria-label="Who waits for whom">
-  <table class="waits">
-    <caption>
-      Who waits for whom
-    </caption>
-    <thead>
-      <tr><th scope="col">Device</th><th scope="col">State</th><th scope="col">Instruction</th><th scope="col">For</th></tr>
-    </thead>
-    <tbody>
-      ${waits.map(row)}
-    </tbody>
-  </table>
-</div>`;
+export const waitsTable = (waits: readonly Wait[]): TemplateResult =>
+  html`<div class="table" tabindex="0" role="region" aria-label="Who waits for whom">
+    <table class="waits">
+      <caption>
+        Who waits for whom
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col">State</th>
+          <th scope="col">Instruction</th>
+          <th scope="col">For</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${waits.map(row)}
+      </tbody>
+    </table>
+  </div>`;
 
 export function runErrorView(error: HloomError): TemplateResult {
   const waits = waitsOf(error);

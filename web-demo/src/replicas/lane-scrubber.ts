@@ -101,8 +101,9 @@ export class LaneScrubber extends LitElement {
         }}
       />
       <label class="speed"
-        ><span>Speed</span>
+        ><span aria-hidden="true">Speed</span>
         <select
+          aria-label="Speed"
           @change=${(event: Event) => {
             this.speed = Number((event.target as HTMLSelectElement).value);
             if (this.playing) this.play(this.time);

@@ -1,6 +1,6 @@
 /** `<replica-lanes>`: devices as lanes: the operand, the time of its communication, and the result of each. */
 
-import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { Literal } from 'hloom';
 import '../../../js/elements/array.js';
 import type { PointDetail } from '../../../js/elements/array.js';
@@ -9,6 +9,7 @@ import { layOut } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, Elements } from '../../../js/elements/model/values.js';
 import './lane-scrubber.js';
+import { combined, type Reduction } from './model/collectives.js';
 import type { Flow } from './model/flows.js';
 import type { Recording } from './model/recording.js';
 import { timelineOf, type Arrow, type Timeline } from './model/timeline.js';
@@ -43,7 +44,7 @@ export class ReplicaLanes extends LitElement {
   static override properties = {
     recording: { attribute: false },
     flows: { attribute: false },
-    sign: {},
+    reduction: {},
     time: { state: true },
     room: { state: true },
     pointed: { state: true },
@@ -51,8 +52,8 @@ export class ReplicaLanes extends LitElement {
 
   declare recording: Recording | undefined;
   declare flows: readonly Flow[] | undefined;
-  /** The sign between the elements that a reduction combines. */
-  declare sign: string;
+  /** The computation that combines elements which come from several devices. */
+  declare reduction: Reduction;
   declare time: number;
   declare room: number;
   declare pointed: Pointed | undefined;
@@ -63,7 +64,7 @@ export class ReplicaLanes extends LitElement {
     super();
     this.recording = undefined;
     this.flows = undefined;
-    this.sign = ', ';
+    this.reduction = 'add';
     this.time = 1;
     this.room = 0;
     this.pointed = undefined;
@@ -107,7 +108,10 @@ export class ReplicaLanes extends LitElement {
     }
     const sizes = this.#sizes(recording);
     const { devices } = recording;
-    return html`<div
+    return html`<div class="lanes-head" aria-hidden="true">
+        <span></span><span>${texts.operands}</span><span>${texts.time}</span><span>${texts.results}</span>
+      </div>
+      <div
         class="lanes"
         style=${`--lane:${sizes.laneHeight}px;--hloom-cell:${sizes.cell}px;--devices:${devices}`}
         @hloom-point=${this.#point}
@@ -131,10 +135,10 @@ export class ReplicaLanes extends LitElement {
     const most = Math.max(2, Math.floor(width / smallest));
     const widest = Math.min(most, Math.max(1, ...all.map(columnsOf)));
     const text = Math.max(1, ...all.slice(0, 64).map(longestText));
-    const cell = Math.max(
-      devices > manyLanes ? smallest : Math.max(smallest, Math.min(36, text * digitWidth + 8)),
-      Math.min(devices > manyLanes ? smallest : largest, Math.floor(width / widest)),
-    );
+    // Lanes of many rows, and many lanes, stay low.
+    const isTall = devices > manyLanes || all.some(({ shape }) => (shape.dimensions.at(-2) ?? 1) > 2);
+    const needed = Math.max(smallest, Math.min(36, text * digitWidth + 8));
+    const cell = isTall ? needed : Math.max(needed, Math.min(largest, Math.floor(width / widest)));
     const columns = Math.max(2, Math.floor(width / cell));
     // Arrays that fit are side by side, as in .held.
     const heightOf = (literals: readonly Literal[]): number => {
@@ -258,7 +262,8 @@ export class ReplicaLanes extends LitElement {
       height=${devices * laneHeight}
       style=${`grid-row:1 / span ${devices}`}
     >
-      ${hatches} ${drawTrack({ timeline, devices, width, laneHeight, time: this.time, cargo: (arrow) => this.#cargo(recording, arrow) })}
+      ${hatches}
+      ${drawTrack({ timeline, devices, width, laneHeight, time: this.time, cargo: (arrow) => this.#cargo(recording, arrow) })}
     </svg>`;
   }
 
@@ -322,7 +327,7 @@ export class ReplicaLanes extends LitElement {
       return `result${name} of device ${device} is ${value}, from device ${sources[0].from}.`;
     }
     const devices = sources.map(({ from }) => from);
-    return `result${name} of device ${device} = ${sources.map(valueOf).join(this.sign)} = ${value}, from devices ${listed(devices)}.`;
+    return `result${name} of device ${device} = ${combined(this.reduction, sources.map(valueOf))} = ${value}, from devices ${listed(devices)}.`;
   }
 }
 
@@ -374,14 +379,13 @@ const blockOf = (dimensions: readonly number[], columns: number): ReturnType<typ
 
 function indexOf(position: number, dimensions: readonly number[]): number[] {
   let rest = position;
-  return dimensions
-    .toReversed()
-    .map((size) => {
-      const at = rest % size;
-      rest = Math.floor(rest / size);
-      return at;
-    })
-    .toReversed();
+  const index = dimensions.map(() => 0);
+  for (let dimension = dimensions.length - 1; dimension >= 0; dimension--) {
+    const size = dimensions[dimension] ?? 1;
+    index[dimension] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+  return index;
 }
 
 const positionOf = (index: readonly number[], dimensions: readonly number[]): number =>

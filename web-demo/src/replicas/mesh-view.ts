@@ -21,7 +21,11 @@ export function meshView(mesh: Mesh, arrays: readonly MeshArray[], sizes: Sizes)
       ${devices.map((device) => {
         const { X, Y } = coordinates(mesh, device);
         return html`${Y === 0 ? html`<span class="along">X = ${X}</span>` : ''}
-          <div class="mesh-device" role="group" aria-label=${`device ${device}: ${arrays.map(({ sharding }) => heldText(mesh, sharding, sizes, device)).join(', ')}`}>
+          <div
+            class="mesh-device"
+            role="group"
+            aria-label=${`device ${device}: ${arrays.map(({ sharding }) => heldText(mesh, sharding, sizes, device)).join(', ')}`}
+          >
             <span class="device">device ${device}</span>
             <span class="parts">${arrays.map((array) => drawPart(mesh, array, sizes, device))}</span>
           </div>`;
@@ -49,7 +53,8 @@ function drawPart(mesh: Mesh, { sharding, tone }: MeshArray, sizes: Sizes, devic
   const part: SVGTemplateResult = svg`<rect class="part" x=${(across?.start ?? 0) + 1} y=${(down?.start ?? 0) + 1} width=${across?.size ?? side} height=${down?.size ?? side} />`;
   return html`<svg class=${`held-part ${tone}`} width=${side + 2} height=${side + 16} aria-hidden="true">
     <title>${heldText(mesh, sharding, sizes, device)}</title>
-    <rect class="whole" x="1" y="1" width=${side} height=${side} />${part}
+    <rect class="whole" x="1" y="1" width=${side} height=${side} />
+    ${part}
     <text x=${side / 2 + 1} y=${side + 9}>${sharding.name}</text>
   </svg>`;
 }

@@ -1,8 +1,9 @@
 /** `<program-view>`: a program of the reader's on its devices, such as a shard_map printed by JAX. */
 
-import { init } from 'hloom';
+import { init, parseStableHlo } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
 import { costsView } from './costs-view.js';
+import './executed-values.js';
 import { troubleView } from './error-view.js';
 import { eventsView } from './events-view.js';
 import './lanes-view.js';
@@ -29,7 +30,8 @@ export class ProgramView extends TabView {
   declare text: string | undefined;
   /** The packed form of the text, by which the page knows its own address. */
   #packed = '';
-  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** For each field that the reader types into, what is done after a pause. */
+  readonly #typing = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor() {
     super();
@@ -38,7 +40,7 @@ export class ProgramView extends TabView {
   }
 
   override disconnectedCallback(): void {
-    clearTimeout(this.#typing);
+    this.#forget();
     super.disconnectedCallback();
   }
 
@@ -71,10 +73,11 @@ export class ProgramView extends TabView {
       { source: this.text ?? this.#example.text, replicas: own },
       (executable) => {
         const devices = executable.replicas * executable.partitions;
-        if (devices > mostDevices) throw new Error(`The program has ${devices} devices, and the page has ${mostDevices} lanes.`);
+        if (devices > mostDevices)
+          throw new Error(`The program has ${devices} devices, and the page has ${mostDevices} lanes.`);
         return argumentsOf(executable, this.#arguments);
       },
-      { signal },
+      { traces: true, signal },
     );
     if (!signal.aborted) this.recording = recording;
   }
@@ -85,10 +88,20 @@ export class ProgramView extends TabView {
         <span>Try:</span>
         ${Object.entries(programs).map(
           ([id, { title }]) =>
-            html`<button type="button" aria-pressed=${id === this.#id && this.text === undefined} @click=${() => this.#choose(id)}>${title}</button>`,
+            html`<button
+              type="button"
+              aria-pressed=${id === this.#id && this.text === undefined}
+              @click=${() => this.#choose(id)}
+            >
+              ${title}
+            </button>`,
         )}
         <label class="file"
-          ><span>Open a file</span><input type="file" accept=".mlir,.hlo,.txt,.stablehlo" @change=${(event: Event) => this.#open((event.target as HTMLInputElement).files)}
+          ><span>Open a file</span
+          ><input
+            type="file"
+            accept=".mlir,.mlirbc,.hlo,.txt,.stablehlo"
+            @change=${(event: Event) => this.#open((event.target as HTMLInputElement).files)}
         /></label>
       </nav>
       <div class="panel workspace">
@@ -110,25 +123,27 @@ export class ProgramView extends TabView {
             autocapitalize="off"
             aria-invalid=${trouble === undefined ? nothing : 'true'}
             .value=${this.text ?? this.#example.text}
-            @input=${(event: InputEvent) => this.#later(() => this.#edit((event.target as HTMLTextAreaElement).value))}
+            @input=${(event: InputEvent) => this.#later('program', () => this.#edit((event.target as HTMLTextAreaElement).value))}
           ></textarea>
           <label class="arguments"
-            ><span>Arguments, a line for each: <code>count</code>, <code>random 7</code>, <code>[[1, 2], [3, 4]]</code>, or <code>each: […]</code> with a value for each device</span
+            ><span
+              >Arguments, a line for each: <code>count</code>, <code>random 7</code>, <code>[[1, 2], [3, 4]]</code>, or
+              <code>each: […]</code> with a value for each device</span
             ><textarea
               rows="2"
               name="args"
               spellcheck="false"
               .value=${this.#arguments}
-              @input=${(event: InputEvent) => this.#later(() => this.#ask({ args: (event.target as HTMLTextAreaElement).value }))}
-            ></textarea
-          ></label>
+              @input=${(event: InputEvent) => this.#later('args', () => this.#ask({ args: (event.target as HTMLTextAreaElement).value }))}
+            ></textarea>
+          </label>
           <label class="row"
             ><span>Replicas, if the program does not state them</span
             ><input
               name="replicas"
               inputmode="numeric"
               .value=${this.fields.replicas ?? ''}
-              @input=${(event: InputEvent) => this.#later(() => this.#ask({ replicas: (event.target as HTMLInputElement).value.trim() }))}
+              @input=${(event: InputEvent) => this.#later('replicas', () => this.#ask({ replicas: (event.target as HTMLInputElement).value.trim() }))}
           /></label>
         </div>
         <div class="outcome">
@@ -145,19 +160,27 @@ export class ProgramView extends TabView {
           ${
             recording === undefined
               ? nothing
-              : html`${costsView(trafficOf(recording.events), undefined, 1, 0)} ${eventsView(recording.events)}`
+              : html`<section class="inside" aria-labelledby="inside-title">
+                    <h2 id="inside-title">On each device</h2>
+                    <executed-values .recording=${recording}></executed-values>
+                  </section>
+                  ${costsView(trafficOf(recording.events), undefined, 1, 0)} ${eventsView(recording.events)}`
           }
         </div>
       </div>`;
   }
 
-  #later(act: () => void): void {
-    clearTimeout(this.#typing);
-    this.#typing = setTimeout(act, typingPause);
+  #later(field: string, act: () => void): void {
+    clearTimeout(this.#typing.get(field));
+    this.#typing.set(field, setTimeout(act, typingPause));
+  }
+
+  #forget(): void {
+    for (const timer of this.#typing.values()) clearTimeout(timer);
   }
 
   #choose(id: string): void {
-    clearTimeout(this.#typing);
+    this.#forget();
     this.text = undefined;
     this.#ask({ example: id, program: '', args: '', replicas: '' });
   }
@@ -174,12 +197,35 @@ export class ProgramView extends TabView {
   #open(files: FileList | null): void {
     const file = files?.[0];
     if (file === undefined) return;
-    clearTimeout(this.#typing);
-    void file.text().then((text) => this.#edit(text));
+    this.#forget();
+    void textOf(file).then(
+      (text) => this.#edit(text),
+      (thrown: unknown) => (this.trouble = thrown),
+    );
   }
 
   #ask(changed: Readonly<Record<string, string>>): void {
     this.change(changed, { example: 'matmul' });
+  }
+}
+
+/** The bytes with which MLIR's bytecode begins. */
+const bytecode = [0x4d, 0x4c, 0xef, 0x52];
+
+/**
+ * A file as text. A portable artifact is printed as StableHLO.
+ *
+ * @throws HloomError for bytes that are not a program
+ */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!bytecode.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes);
+  await init();
+  const computation = parseStableHlo(bytes);
+  try {
+    return computation.toStableHloText();
+  } finally {
+    computation.dispose();
   }
 }
 

@@ -23,16 +23,19 @@ const later: Readonly<Partial<Record<Tab, () => Promise<unknown>>>> = {
 const first: Place = { tab: 'collectives', fields: {} };
 
 export class ReplicaPage extends LitElement {
-  static override properties = { place: { state: true }, workers: { state: true } };
+  static override properties = { place: { state: true }, workers: { state: true }, copied: { state: true } };
 
   declare place: Place;
   /** The engine in words, when it runs. */
   declare workers: string;
+  /** The result of the button that copies. */
+  declare copied: string;
 
   constructor() {
     super();
     this.place = fromHash(location.hash) ?? first;
     this.workers = '';
+    this.copied = '';
   }
 
   /** The page's own styles apply. */
@@ -66,6 +69,7 @@ export class ReplicaPage extends LitElement {
   #open(place: Place): void {
     void later[place.tab]?.();
     this.place = place;
+    this.copied = '';
   }
 
   protected override render(): TemplateResult {
@@ -76,7 +80,10 @@ export class ReplicaPage extends LitElement {
         </div>
         <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>${this.#panel(tab, fields)}</div>
       </div>
-      <p class="workers quiet">${this.workers}</p>`;
+      <p class="workers quiet">
+        ${this.workers} <button type="button" @click=${this.#copy}>Copy link</button>
+        <span role="status">${this.copied}</span>
+      </p>`;
   }
 
   #panel(tab: Tab, fields: Fields): TemplateResult {
@@ -122,6 +129,15 @@ export class ReplicaPage extends LitElement {
     this.place = { ...this.place, fields: event.detail };
     this.#replace();
   }
+
+  readonly #copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.copied = 'The link is on the clipboard.';
+    } catch {
+      this.copied = 'The browser does not let the page copy. The address bar has the link.';
+    }
+  };
 
   #replace(): void {
     try {

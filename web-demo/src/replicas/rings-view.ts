@@ -84,9 +84,23 @@ export class RingsView extends TabView {
           </select></label
         >
         <span class="stepper devices">
-          <button type="button" aria-label="One device less" ?disabled=${devices <= 2} @click=${() => this.#ask({ devices: String(devices - 1) })}>−</button>
+          <button
+            type="button"
+            aria-label="One device less"
+            ?disabled=${devices <= 2}
+            @click=${() => this.#ask({ devices: String(devices - 1) })}
+          >
+            −
+          </button>
           <output aria-live="polite">${devices} devices</output>
-          <button type="button" aria-label="One device more" ?disabled=${devices >= mostDevices} @click=${() => this.#ask({ devices: String(devices + 1) })}>+</button>
+          <button
+            type="button"
+            aria-label="One device more"
+            ?disabled=${devices >= mostDevices}
+            @click=${() => this.#ask({ devices: String(devices + 1) })}
+          >
+            +
+          </button>
         </span>
       </div>
       <div class="panel">
@@ -108,12 +122,15 @@ export class RingsView extends TabView {
     return html`<div class="below">
       <section class="code-section" aria-labelledby="compare-title">
         <h2 id="compare-title">Side by side</h2>
-        <div class="table" tabindex="0" role="region" aria-label="Side by side">
+        <div class="table" tabindex="0" role="region" aria-label="Table of the three ways">
           <table>
             <thead>
               <tr>
-                <td></td><th scope="col">Steps</th><th scope="col">The busiest device sends</th>
-                <th scope="col">All devices send</th><th scope="col">Result</th>
+                <td></td>
+                <th scope="col">Steps</th>
+                <th scope="col">The busiest device sends</th>
+                <th scope="col">All devices send</th>
+                <th scope="col">Result</th>
               </tr>
             </thead>
             <tbody>
@@ -146,7 +163,9 @@ export class RingsView extends TabView {
       <td>${steps} ${formula(cost.steps, cost.stepCount, steps)}</td>
       <td>${bytesText(sent)} ${formula(cost.sent, cost.sentBytes, sent)}</td>
       <td>${bytesText(total)}</td>
-      <td>${name === 'built-in' ? 'the sum' : isSame ? 'the same' : html`<span class="mark bad">another one</span>`}</td>
+      <td>
+        ${name === 'built-in' ? 'the sum' : isSame ? 'the same' : html`<span class="mark bad">another one</span>`}
+      </td>
     </tr>`;
   }
 }

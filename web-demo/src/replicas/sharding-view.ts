@@ -9,7 +9,16 @@ import './lanes-view.js';
 import { meshView } from './mesh-view.js';
 import { ringCost, trafficOf } from './model/costs.js';
 import { runProduct, type Product, type ShardedRun } from './model/sharded-product.js';
-import { deviceCount, parseSharding, shardingText, shards, sizesFor, type Mesh, type Sharding, type Step } from './model/sharding.js';
+import {
+  deviceCount,
+  parseSharding,
+  shardingText,
+  shards,
+  sizesFor,
+  type Mesh,
+  type Sharding,
+  type Step,
+} from './model/sharding.js';
 import { TabView } from './tab-view.js';
 import { bytesText, texts } from './text/en.js';
 
@@ -27,14 +36,14 @@ const arrays = {
 type ArrayId = keyof typeof arrays;
 const ids = Object.keys(arrays) as ArrayId[];
 
-const firsts = { mesh: '2x2', a: 'A[I_X, J]', b: 'B[J, K_Y]', c: 'C[I_X, K_Y]' } as const;
+const firsts = { mesh: '2x2', a: 'A[I_X, J_Y]', b: 'B[J_Y, K]', c: 'C[I_X, K]' } as const;
 
 /** Products worth a look. */
 const examples: readonly { readonly title: string; readonly fields: Readonly<Record<ArrayId, string>> }[] = [
+  { title: 'sums of parts', fields: { a: firsts.a, b: firsts.b, c: firsts.c } },
+  { title: 'sums, split again', fields: { a: 'A[I_X, J_Y]', b: 'B[J_Y, K]', c: 'C[I_X, K_Y]' } },
   { title: 'no communication', fields: { a: 'A[I_X, J]', b: 'B[J, K_Y]', c: 'C[I_X, K_Y]' } },
   { title: 'gather the weights', fields: { a: 'A[I_X, J]', b: 'B[J_X, K]', c: 'C[I_X, K]' } },
-  { title: 'sum of parts', fields: { a: 'A[I, J_X]', b: 'B[J_X, K]', c: 'C[I, K]' } },
-  { title: 'sum, and keep one part', fields: { a: 'A[I, J_X]', b: 'B[J_X, K]', c: 'C[I, K_X]' } },
   { title: 'one axis twice', fields: { a: 'A[I_X, J]', b: 'B[J, K_X]', c: 'C[I_X, K]' } },
   { title: 'move an axis', fields: { a: 'A[I_X, J]', b: 'B[J, K]', c: 'C[I, K_X]' } },
 ];
@@ -75,7 +84,11 @@ export class ShardingView extends TabView {
    * @throws Error for a sharding that is none
    */
   get #product(): Product {
-    const [a, b, c] = ids.map((id) => parseSharding(this.#text(id), arrays[id].plain)) as [Sharding, Sharding, Sharding];
+    const [a, b, c] = ids.map((id) => parseSharding(this.#text(id), arrays[id].plain)) as [
+      Sharding,
+      Sharding,
+      Sharding,
+    ];
     return { mesh: this.#mesh, a, b, c };
   }
 
@@ -110,7 +123,11 @@ export class ShardingView extends TabView {
         <span>Try:</span>
         ${examples.map(
           ({ title, fields }) =>
-            html`<button type="button" aria-pressed=${ids.every((id) => fields[id] === this.#text(id))} @click=${() => this.#ask(fields)}>
+            html`<button
+              type="button"
+              aria-pressed=${ids.every((id) => fields[id] === this.#text(id))}
+              @click=${() => this.#ask(fields)}
+            >
               ${title}
             </button>`,
         )}
@@ -138,14 +155,17 @@ export class ShardingView extends TabView {
       <div class="chips-column">
         <p class="quiet">Drag an axis onto a dimension, or move it by the arrow keys.</p>
         ${ids.map(
-          (id) => html`<div class="chips-row">
-            <code class=${`tone ${arrays[id].tone}`}>${arrays[id].plain.name}[${arrays[id].plain.dimensions.map(({ name }) => sizes[name]).join(',')}]</code>
-            <axis-chips
-              .sharding=${product[id]}
-              tone=${arrays[id].tone}
-              @axis-moved=${(event: CustomEvent<Sharding>) => this.#ask({ [id]: shardingText(event.detail) })}
-            ></axis-chips>
-          </div>`,
+          (id) =>
+            html`<div class="chips-row">
+              <code class=${`tone ${arrays[id].tone}`}
+                >${arrays[id].plain.name}[${arrays[id].plain.dimensions.map(({ name }) => sizes[name]).join(',')}]</code
+              >
+              <axis-chips
+                .sharding=${product[id]}
+                tone=${arrays[id].tone}
+                @axis-moved=${(event: CustomEvent<Sharding>) => this.#ask({ [id]: shardingText(event.detail) })}
+              ></axis-chips>
+            </div>`,
         )}
       </div>
       ${meshView(
@@ -162,9 +182,23 @@ export class ShardingView extends TabView {
       this.#ask({ mesh: `${next.X}x${next.Y}` });
     };
     return html`<span class=${`stepper ${axis === 'X' ? 'devices' : ''}`}>
-      <button type="button" aria-label=${`${axis} shorter`} ?disabled=${mesh[axis] <= 1} @click=${() => set(mesh[axis] - 1)}>−</button>
+      <button
+        type="button"
+        aria-label=${`${axis} shorter`}
+        ?disabled=${mesh[axis] <= 1}
+        @click=${() => set(mesh[axis] - 1)}
+      >
+        −
+      </button>
       <output aria-live="polite">${axis} = ${mesh[axis]}</output>
-      <button type="button" aria-label=${`${axis} longer`} ?disabled=${mesh[axis] >= mostSide} @click=${() => set(mesh[axis] + 1)}>+</button>
+      <button
+        type="button"
+        aria-label=${`${axis} longer`}
+        ?disabled=${mesh[axis] >= mostSide}
+        @click=${() => set(mesh[axis] + 1)}
+      >
+        +
+      </button>
     </span>`;
   }
 
@@ -181,8 +215,11 @@ export class ShardingView extends TabView {
         <table class="plan">
           <thead>
             <tr>
-              <th scope="col">Step</th><th scope="col">Gives</th><th scope="col">A device sends</th>
-              <th scope="col">On a ring</th><th scope="col">Why</th>
+              <th scope="col">Step</th>
+              <th scope="col">Gives</th>
+              <th scope="col">A device sends</th>
+              <th scope="col">On a ring</th>
+              <th scope="col">Why</th>
             </tr>
           </thead>
           <tbody>
@@ -211,10 +248,14 @@ export class ShardingView extends TabView {
     const ring = instruction === undefined ? undefined : ringCost(kind, shards(product.mesh, axes), bytes);
     const sums = partial.length === 0 ? '' : `, parts of sums over ${partial.join(' and ')}`;
     return html`<tr>
-      <th scope="row">${stepTitles[kind]}${kind === 'multiply' ? '' : html` <code>${target}</code> over ${axes.join(' and ')}`}</th>
+      <th scope="row">
+        ${stepTitles[kind]}${kind === 'multiply' ? '' : html` <code>${target}</code> over ${axes.join(' and ')}`}
+      </th>
       <td><code>${shardingText(after)}</code>${sums}</td>
       <td>${instruction === undefined ? 'nothing' : bytesText(traffic.sent)}</td>
-      <td>${ring === undefined ? '' : html`${bytesText(ring.sent)} in ${ring.steps} step${ring.steps === 1 ? '' : 's'}`}</td>
+      <td>
+        ${ring === undefined ? '' : html`${bytesText(ring.sent)} in ${ring.steps} step${ring.steps === 1 ? '' : 's'}`}
+      </td>
       <td>${reason}</td>
     </tr>`;
   }

@@ -58,6 +58,8 @@ export abstract class TabView extends LitElement {
     const next = Object.fromEntries(
       Object.entries({ ...this.fields, ...changed }).filter(([name, value]) => value !== (firsts[name] ?? '')),
     );
+    // Two changes may come before the page has drawn the first one.
+    this.fields = next;
     this.dispatchEvent(new CustomEvent<Fields>('replica-fields', { detail: next, bubbles: true }));
   }
 }

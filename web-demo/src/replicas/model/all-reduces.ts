@@ -9,7 +9,10 @@ export interface AllReduce {
   /** The program for n devices, each with so many elements, a multiple of n. */
   readonly program: (devices: number, elements: number) => string;
   /** The steps and the bytes that the busiest device sends, by formula. */
-  readonly cost: (devices: number, bytes: number) => { steps: string; sent: string; stepCount: number; sentBytes: number };
+  readonly cost: (
+    devices: number,
+    bytes: number,
+  ) => { steps: string; sent: string; stepCount: number; sentBytes: number };
 }
 
 const levelsOf = (devices: number): number => Math.ceil(Math.log2(devices));
@@ -100,7 +103,7 @@ const tree = (devices: number, elements: number): string => {
       .filter((id) => id % 2 ** (level + 1) === 0 && id + 2 ** level < devices)
       .map((id) => [id + 2 ** level, id]);
   const up = Array.from({ length: levels }, (_, level) => pairsOf(level));
-  const down = up.map((pairs) => pairs.map(([from = 0, to = 0]) => [to, from])).toReversed();
+  const down = up.map((pairs) => pairs.map(([from = 0, to = 0]) => [to, from])).reverse();
   const permutes = [...up, ...down].map(
     (pairs, step) => `step${step} {
   x = ${array} parameter(0)

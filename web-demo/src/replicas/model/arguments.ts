@@ -9,7 +9,9 @@ const mostElements = 1 << 16;
 
 function numbers(shape: Shape, value: (position: number) => number): Literal {
   if (shape.elementCount > mostElements) {
-    throw new Error(`${shape.toString()} has ${shape.elementCount.toLocaleString('en')} elements. Type smaller arrays.`);
+    throw new Error(
+      `${shape.toString()} has ${shape.elementCount.toLocaleString('en')} elements. Type smaller arrays.`,
+    );
   }
   const flat = Array.from({ length: shape.elementCount }, (_, position) => value(position));
   return Literal.from(nested(flat, shape.dimensions), shape.withDefaultLayout());
@@ -17,7 +19,8 @@ function numbers(shape: Shape, value: (position: number) => number): Literal {
 
 /** The argument of a shape: `count`, `random 7`, or JSON such as `[[1, 2], [3, 4]]`. */
 function argument(shape: Shape, text: string, number: number): Literal {
-  if (!shape.isArray) throw new Error(`Argument ${number} is ${shape.toString()}. The page has arguments that are arrays.`);
+  if (!shape.isArray)
+    throw new Error(`Argument ${number} is ${shape.toString()}. The page has arguments that are arrays.`);
   if (text === '' || text === 'count') {
     return numbers(shape, (position) => (shape.type === 'PRED' ? position % 2 : position % 100));
   }

@@ -7,7 +7,8 @@
 
 import type { CommunicationEvent } from 'hloom';
 
-const visit = (device: number, { instruction, round }: CommunicationEvent): string => `${device} ${round} ${instruction}`;
+const visit = (device: number, { instruction, round }: CommunicationEvent): string =>
+  `${device} ${round} ${instruction}`;
 
 /** The events that must come before each event, by their numbers. */
 function causesOf(events: readonly CommunicationEvent[]): number[][] {
@@ -43,7 +44,7 @@ export function inCausalOrder(events: readonly CommunicationEvent[]): Communicat
       const number = stack.at(-1) ?? 0;
       const missing = (causes[number] ?? []).filter((cause) => isDone[cause] === false && !stack.includes(cause));
       if (isDone[number] !== true && missing.length > 0) {
-        stack.push(...missing.toReversed());
+        stack.push(...missing.reverse());
         continue;
       }
       stack.pop();

@@ -9,13 +9,14 @@ export type Wiring = 'groups' | 'pairs' | 'sizes';
 
 export const reductions = ['add', 'multiply', 'maximum', 'minimum'] as const;
 export type Reduction = (typeof reductions)[number];
-export const reductionSigns: Readonly<Record<Reduction, string>> = {
-  add: ' + ',
-  multiply: ' × ',
-  maximum: ', ',
-  minimum: ', ',
-};
 const reducers = { add: 'add', multiply: 'mul', maximum: 'max', minimum: 'min' } as const;
+
+/** `1 + 11`, or `max(1, 11)`. */
+export function combined(reduction: Reduction, elements: readonly string[]): string {
+  if (reduction === 'add') return elements.join(' + ');
+  if (reduction === 'multiply') return elements.join(' × ');
+  return `${reducers[reduction]}(${elements.join(', ')})`;
+}
 
 export interface Question {
   readonly op: string;
@@ -393,8 +394,14 @@ function allExamples({ wiring }: Collective, devices: number): readonly WiringEx
   if (wiring === 'sizes') {
     return [
       { title: 'one row to each', text: text(ids.map(() => ids.map(() => 1))) },
-      { title: 'all to the next', text: text(ids.map((id) => ids.map((to) => (to === (id + 1) % devices ? devices : 0)))) },
-      { title: 'more to later ones', text: text(ids.map(() => ids.map((to) => (to === devices - 1 ? 2 : to === 0 ? 0 : 1)))) },
+      {
+        title: 'all to the next',
+        text: text(ids.map((id) => ids.map((to) => (to === (id + 1) % devices ? devices : 0)))),
+      },
+      {
+        title: 'more to later ones',
+        text: text(ids.map(() => ids.map((to) => (to === devices - 1 ? 2 : to === 0 ? 0 : 1)))),
+      },
     ];
   }
   const half = devices / 2;
@@ -408,7 +415,7 @@ function allExamples({ wiring }: Collective, devices: number): readonly WiringEx
           { title: 'as an iota', text: `[2,${half}]<=[${devices}]` },
         ]
       : []),
-    { title: 'reversed', text: text([ids.toReversed()]) },
+    { title: 'reversed', text: text([[...ids].reverse()]) },
   ];
 }
 

@@ -60,7 +60,12 @@ const rings: Readonly<Record<string, Ring>> = {
     sentFormula: '(n − 1)s / n',
   }),
   'all-gather': (n, s) => ({ steps: n - 1, stepsFormula: 'n − 1', sent: (n - 1) * s, sentFormula: '(n − 1)s' }),
-  'all-to-all': (n, s) => ({ steps: n - 1, stepsFormula: 'n − 1', sent: ((n - 1) * s) / 2, sentFormula: '(n − 1)s / 2' }),
+  'all-to-all': (n, s) => ({
+    steps: n - 1,
+    stepsFormula: 'n − 1',
+    sent: ((n - 1) * s) / 2,
+    sentFormula: '(n − 1)s / 2',
+  }),
   'collective-broadcast': (n, s) => ({ steps: n - 1, stepsFormula: 'n − 1', sent: n > 1 ? s : 0, sentFormula: 's' }),
   'collective-permute': once,
   send: once,

@@ -20,8 +20,11 @@ export interface Flow {
 const mostFlows = 40_000;
 
 /** The elements of an array in row-major order, as numbers. */
-export const numbersOf = (literal: Literal): number[] =>
-  [literal.toArray()].flat(Infinity).map((value) => (typeof value === 'object' ? NaN : Number(value)));
+export function numbersOf(literal: Literal): number[] {
+  // Typed by hand: the type of a recursive array flattened without end has no end either.
+  const values = [literal.toArray()] as unknown[];
+  return values.flat(Infinity).map((value) => (typeof value === 'object' ? NaN : Number(value)));
+}
 
 function filled(like: Literal, valueAt: (position: number) => number): Literal {
   const shape = like.shape.withDefaultLayout();

@@ -1,7 +1,7 @@
 /** The product of two arrays split over a mesh, as a program that runs on its devices. */
 
 import { init, Literal, Shape, XlaBuilder, type XlaComputation, type XlaOp } from 'hloom';
-import { nested, numbersOf, type NestedNumbers } from './flows.js';
+import { nested, numbersOf } from './flows.js';
 import { record, withExecutable, type Recording } from './recording.js';
 import {
   deviceCount,
@@ -37,7 +37,8 @@ export interface ShardedRun {
 
 type Sizes = Readonly<Record<string, number>>;
 
-const globalSizes = ({ dimensions }: Sharding, sizes: Sizes): number[] => dimensions.map(({ name }) => sizes[name] ?? 1);
+const globalSizes = ({ dimensions }: Sharding, sizes: Sizes): number[] =>
+  dimensions.map(({ name }) => sizes[name] ?? 1);
 
 const localSizes = (mesh: Mesh, sharding: Sharding, sizes: Sizes): number[] =>
   sharding.dimensions.map(({ name, axes }) => (sizes[name] ?? 1) / shards(mesh, axes));
@@ -45,7 +46,9 @@ const localSizes = (mesh: Mesh, sharding: Sharding, sizes: Sizes): number[] =>
 /** The part of a matrix, given in row-major order, that a device holds. */
 function partOf(flat: readonly number[], mesh: Mesh, sharding: Sharding, sizes: Sizes, device: number): number[] {
   const [rows = 1, columns = 1] = globalSizes(sharding, sizes);
-  const [down, across] = sharding.dimensions.map(({ axes }, at) => rangeOf(mesh, axes, [rows, columns][at] ?? 1, device));
+  const [down, across] = sharding.dimensions.map(({ axes }, at) =>
+    rangeOf(mesh, axes, [rows, columns][at] ?? 1, device),
+  );
   if (down === undefined || across === undefined) return [...flat];
   return Array.from({ length: down.size * across.size }, (_, at) => {
     const [i, j] = [Math.floor(at / across.size), at % across.size];
@@ -54,7 +57,7 @@ function partOf(flat: readonly number[], mesh: Mesh, sharding: Sharding, sizes: 
 }
 
 const literal = (flat: readonly number[], sizes: readonly number[]): Literal =>
-  Literal.from(nested(flat, sizes) as NestedNumbers, Shape.array('F32', [...sizes]));
+  Literal.from(nested(flat, sizes), Shape.array('F32', [...sizes]));
 
 /** Small numbers that differ along both dimensions. */
 const valuesOf = (sizes: readonly number[], step: number): number[] =>
@@ -117,7 +120,9 @@ function shardOnDevice(builder: XlaBuilder, split: readonly Axis[], mesh: Mesh):
 async function wholeProduct(left: Literal, right: Literal): Promise<number[]> {
   const builder = new XlaBuilder('whole');
   try {
-    const source = builder.build(builder.dot(builder.parameter(0, left.shape, 'A'), builder.parameter(1, right.shape, 'B')));
+    const source = builder.build(
+      builder.dot(builder.parameter(0, left.shape, 'A'), builder.parameter(1, right.shape, 'B')),
+    );
     const result = await withExecutable({ source }, (executable) => executable.run(left, right));
     source.dispose();
     return numbersOf(result);

@@ -79,7 +79,10 @@ export function groupsAlong(mesh: Mesh, along: readonly Axis[]): number[][] {
   const devices = Array.from({ length: deviceCount(mesh) }, (_, device) => device);
   for (const device of devices.sort((a, b) => shardNumber(mesh, along, a) - shardNumber(mesh, along, b) || a - b)) {
     const at = coordinates(mesh, device);
-    const key = axes.filter((axis) => !along.includes(axis)).map((axis) => at[axis]).join();
+    const key = axes
+      .filter((axis) => !along.includes(axis))
+      .map((axis) => at[axis])
+      .join();
     groups.set(key, [...(groups.get(key) ?? []), device]);
   }
   return [...groups.values()];
@@ -145,11 +148,25 @@ const named = (list: readonly Axis[]): string => list.join(' and ');
 /** The steps of C = A · B: what must be gathered, the product of the parts, and what brings C into its place. */
 export function planProduct(a: Sharding, b: Sharding, wanted: Sharding): Step[] {
   const steps: Step[] = [];
-  const gather = (sharding: Sharding, dimension: number, keep: number, partial: readonly Axis[], reason: string): Sharding => {
+  const gather = (
+    sharding: Sharding,
+    dimension: number,
+    keep: number,
+    partial: readonly Axis[],
+    reason: string,
+  ): Sharding => {
     const split = axesOf(sharding, dimension);
     if (split.length === keep) return sharding;
     const after = withAxes(sharding, dimension, split.slice(0, keep));
-    steps.push({ kind: 'all-gather', target: sharding.name, dimension, axes: split.slice(keep), after, partial, reason });
+    steps.push({
+      kind: 'all-gather',
+      target: sharding.name,
+      dimension,
+      axes: split.slice(keep),
+      after,
+      partial,
+      reason,
+    });
     return after;
   };
   // Both must hold the same part of the contracted dimension J.
@@ -167,7 +184,10 @@ export function planProduct(a: Sharding, b: Sharding, wanted: Sharding): Step[] 
   left = { ...left };
   let now: Sharding = {
     ...wanted,
-    dimensions: wanted.dimensions.map(({ name }, at) => ({ name, axes: at === 0 ? axesOf(left, 0) : axesOf(right, 1) })),
+    dimensions: wanted.dimensions.map(({ name }, at) => ({
+      name,
+      axes: at === 0 ? axesOf(left, 0) : axesOf(right, 1),
+    })),
   };
   steps.push({
     kind: 'multiply',
@@ -176,14 +196,18 @@ export function planProduct(a: Sharding, b: Sharding, wanted: Sharding): Step[] 
     axes: [],
     after: now,
     partial: inner,
-    reason: inner.length === 0 ? 'Each device has all that its block of C needs.' : `J is split over ${named(inner)}: each device has a part of the sum.`,
+    reason:
+      inner.length === 0
+        ? 'Each device has all that its block of C needs.'
+        : `J is split over ${named(inner)}: each device has a part of the sum.`,
   });
   let partial: Axis[] = inner;
-  for (let isMore = true; isMore; ) {
+  for (let isMore = true; isMore;) {
     isMore = false;
     for (const dimension of [0, 1]) {
       const next = axesOf(wanted, dimension)[axesOf(now, dimension).length];
-      if (next === undefined || !partial.includes(next) || !isPrefix(axesOf(now, dimension), axesOf(wanted, dimension))) continue;
+      if (next === undefined || !partial.includes(next) || !isPrefix(axesOf(now, dimension), axesOf(wanted, dimension)))
+        continue;
       partial = partial.filter((axis) => axis !== next);
       now = withAxes(now, dimension, [...axesOf(now, dimension), next]);
       const reason = `C is split over ${next} too: each device needs the sum of one part only.`;
@@ -217,7 +241,16 @@ function planMove(from: Sharding, to: Sharding): Step[] {
     if (!isMove) continue;
     now = withAxes(withAxes(now, other, axesOf(to, other)), dimension, axesOf(to, dimension));
     const reason = `${moving} changes the dimension that it splits.`;
-    steps.push({ kind: 'all-to-all', target: name, dimension, from: other, axes: [moving], after: now, partial: [], reason });
+    steps.push({
+      kind: 'all-to-all',
+      target: name,
+      dimension,
+      from: other,
+      axes: [moving],
+      after: now,
+      partial: [],
+      reason,
+    });
   }
   for (const dimension of [0, 1]) {
     const [before, wanted] = [axesOf(now, dimension), axesOf(to, dimension)];
@@ -225,14 +258,30 @@ function planMove(from: Sharding, to: Sharding): Step[] {
     if (keep.length === before.length) continue;
     now = withAxes(now, dimension, keep);
     const reason = `C is not split over ${named(before.slice(keep.length))} there.`;
-    steps.push({ kind: 'all-gather', target: name, dimension, axes: before.slice(keep.length), after: now, partial: [], reason });
+    steps.push({
+      kind: 'all-gather',
+      target: name,
+      dimension,
+      axes: before.slice(keep.length),
+      after: now,
+      partial: [],
+      reason,
+    });
   }
   for (const dimension of [0, 1]) {
     const [before, wanted] = [axesOf(now, dimension), axesOf(to, dimension)];
     if (before.length === wanted.length) continue;
     now = withAxes(now, dimension, wanted);
     const reason = 'Each device has more than its part, and keeps that: no byte moves.';
-    steps.push({ kind: 'slice', target: name, dimension, axes: wanted.slice(before.length), after: now, partial: [], reason });
+    steps.push({
+      kind: 'slice',
+      target: name,
+      dimension,
+      axes: wanted.slice(before.length),
+      after: now,
+      partial: [],
+      reason,
+    });
   }
   return steps;
 }

@@ -164,5 +164,6 @@ function addStarts(
 
 /** The moment at a time: the last one that has begun. */
 export function momentAt({ moments }: Timeline, time: number): number {
-  return moments.findLastIndex((moment) => moment.time <= time + 1e-6);
+  const next = moments.findIndex((moment) => moment.time > time + 1e-6);
+  return next < 0 ? moments.length - 1 : next - 1;
 }

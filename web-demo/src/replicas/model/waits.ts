@@ -12,7 +12,8 @@ export interface Wait {
   readonly line: string;
 }
 
-const waiting = /^device (\d+)(?: \([^)]*\))? waits at (.+?) in computation "([^"]*)"(?: on device \d+)?(?: for devices? ([\d, and]+))?/;
+const waiting =
+  /^device (\d+)(?: \([^)]*\))? waits at (.+?) in computation "([^"]*)"(?: on device \d+)?(?: for devices? ([\d, and]+))?/;
 const other = /^device (\d+)(?: \([^)]*\))? (has ended|runs)/;
 
 /** The details of an error, a line for each device. */

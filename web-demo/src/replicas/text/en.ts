@@ -40,14 +40,23 @@ function eventsText(kind: CommunicationEvent['kind'], events: readonly Communica
 /** A moment of the trace in words. */
 export function momentText({ events }: Moment): string {
   const kinds = [...new Set(events.map(({ kind }) => kind))];
-  return kinds.map((kind) => eventsText(kind, events.filter((event) => event.kind === kind))).join(' ');
+  return kinds
+    .map((kind) =>
+      eventsText(
+        kind,
+        events.filter((event) => event.kind === kind),
+      ),
+    )
+    .join(' ');
 }
 
 export const texts = {
   before: 'Every device has its operands, and no byte has moved.',
   noEvents: 'No device communicates with another one.',
   point: 'Point at a number to see where it comes from.',
-  given: 'The operand of each device.',
+  operands: 'operand',
+  time: 'time →',
+  results: 'result',
   starting: 'The devices start …',
   stale: 'Still showing the last program that ran.',
 };
@@ -66,7 +75,8 @@ export type Tab = keyof typeof titles;
 export function afterText({ arrows, bars }: Timeline): string {
   const stuck = bars.filter(({ isStuck }) => isStuck).map(({ device }) => device);
   const total = arrows.reduce((sum, { bytes }) => sum + bytes, 0);
-  const moved = arrows.length === 0 ? 'No byte moved' : `${bytesText(total)} moved in ${counted(arrows.length, 'transfer')}`;
+  const moved =
+    arrows.length === 0 ? 'No byte moved' : `${bytesText(total)} moved in ${counted(arrows.length, 'transfer')}`;
   if (stuck.length === 0) return `${moved}. Press play to see when.`;
   const devices = [...new Set(stuck)].sort((a, b) => a - b);
   return `${moved}, and ${devicesText(devices).toLowerCase()} ${does(devices, 'waits', 'wait')} forever.`;
