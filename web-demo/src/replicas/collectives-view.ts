@@ -111,6 +111,7 @@ export class CollectivesView extends TabView {
     const { shown, trouble } = this;
     return html`${this.#bar(question)}
       <div class="panel">
+        <p class="idea">${this.#collective.idea}</p>
         <div id="answer">${trouble === undefined ? nothing : troubleView(trouble)}</div>
         <div class=${trouble === undefined || shown === undefined ? '' : 'stale'}>
           ${trouble === undefined || shown === undefined ? nothing : html`<p class="quiet">${texts.stale}</p>`}

@@ -223,6 +223,7 @@ export class ReplicaLanes extends LitElement {
       .height=${layout.height}
       .lit=${look.isFirst ? this.#lit(look.side, device, literal.shape.dimensions) : unlit}
       ?operable=${look.side === 'result'}
+      title=${look.name}
       label=${look.name}
       description=${look.isThere ? spoken(literal) : 'not there yet'}
     ></hloom-array>`;

@@ -7,7 +7,9 @@ import { troubleView } from './error-view.js';
 import { eventsView } from './events-view.js';
 import './lanes-view.js';
 import { meshView } from './mesh-view.js';
+import { toHash } from './model/address.js';
 import { ringCost, trafficOf } from './model/costs.js';
+import { pack } from './model/packed.js';
 import { runProduct, type Product, type ShardedRun } from './model/sharded-product.js';
 import {
   deviceCount,
@@ -60,13 +62,16 @@ const stepTitles: Readonly<Record<Step['kind'], string>> = {
 const mostSide = 4;
 
 export class ShardingView extends TabView {
-  static override properties = { ...TabView.properties, shown: { state: true } };
+  static override properties = { ...TabView.properties, shown: { state: true }, link: { state: true } };
 
   declare shown: ShardedRun | undefined;
+  /** The address of the program with its arguments, to change it further. */
+  declare link: string;
 
   constructor() {
     super();
     this.shown = undefined;
+    this.link = '';
   }
 
   get #mesh(): Mesh {
@@ -94,7 +99,10 @@ export class ShardingView extends TabView {
 
   protected override async run(signal: AbortSignal): Promise<void> {
     const shown = await runProduct(this.#product, signal);
-    if (!signal.aborted) this.shown = shown;
+    const link = await linkTo(shown);
+    if (signal.aborted) return;
+    this.shown = shown;
+    this.link = link;
   }
 
   protected override render(): TemplateResult {
@@ -265,10 +273,18 @@ export class ShardingView extends TabView {
       <section class="code-section" aria-labelledby="code-title">
         <h2 id="code-title">The program of each device</h2>
         <code-panel .snippets=${[{ id: 'hlo', title: 'HLO', text: hlo }]}></code-panel>
+        <p class="further"><a href=${this.link}>Change this program</a></p>
         ${eventsView(recording.events)}
       </section>
     </div>`;
   }
+}
+
+/** The tab for the reader's own program, with this one. */
+async function linkTo({ hlo, recording: { operands, devices, parameterNames } }: ShardedRun): Promise<string> {
+  const args = parameterNames.map((_, at) => `each: ${JSON.stringify(operands.map((list) => list[at]?.toArray()))}`);
+  const fields = { program: await pack(hlo), args: args.join('\n'), replicas: String(devices) };
+  return toHash({ tab: 'program', fields });
 }
 
 customElements.define('sharding-view', ShardingView);

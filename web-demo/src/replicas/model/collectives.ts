@@ -34,6 +34,8 @@ export interface Question {
 export interface Collective {
   /** Its name in XLA's Operation Semantics, or that of the instructions. */
   readonly title: string;
+  /** The operation in a sentence. */
+  readonly idea: string;
   readonly opcode: string;
   readonly wiring: Wiring;
   readonly isReduction?: true;
@@ -110,6 +112,7 @@ const exchange = (b: XlaBuilder, x: XlaOp, q: Question): XlaOp =>
 export const collectives: Readonly<Record<string, Collective>> = {
   'all-reduce': {
     title: 'AllReduce',
+    idea: 'Combines the operands of a group, element by element. Every device of the group gets the result.',
     opcode: 'all-reduce',
     wiring: 'groups',
     isReduction: true,
@@ -118,6 +121,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'cross-replica-sum': {
     title: 'CrossReplicaSum',
+    idea: 'An all-reduce that adds: every device of the group gets the sum.',
     opcode: 'all-reduce',
     wiring: 'groups',
     page: 'all-reduce',
@@ -125,6 +129,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'all-gather': {
     title: 'AllGather',
+    idea: 'Puts the operands of a group one behind the other. Every device gets all of them.',
     opcode: 'all-gather',
     wiring: 'groups',
     hasDimension: true,
@@ -133,6 +138,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'reduce-scatter': {
     title: 'ReduceScatter',
+    idea: 'Combines the operands of a group, and gives each device one part of the result.',
     opcode: 'reduce-scatter',
     wiring: 'groups',
     isReduction: true,
@@ -142,6 +148,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'all-to-all': {
     title: 'AllToAll',
+    idea: 'Each device cuts its operand into blocks and sends one to each device of the group.',
     opcode: 'all-to-all',
     wiring: 'groups',
     hasDimension: true,
@@ -150,6 +157,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'ragged-all-to-all': {
     title: 'RaggedAllToAll',
+    idea: 'Each device sends some of its rows to each other device. Row i of the sizes is for device i.',
     opcode: 'ragged-all-to-all',
     wiring: 'sizes',
     page: 'ragged-all-to-all',
@@ -157,6 +165,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'collective-broadcast': {
     title: 'CollectiveBroadcast',
+    idea: 'The first device of a group sends its operand to the others.',
     opcode: 'collective-broadcast',
     wiring: 'groups',
     page: 'collective-broadcast',
@@ -164,6 +173,7 @@ export const collectives: Readonly<Record<string, Collective>> = {
   },
   'collective-permute': {
     title: 'CollectivePermute',
+    idea: 'Each pair sends the operand of its source to its target. A device that is not a target gets zeros.',
     opcode: 'collective-permute',
     wiring: 'pairs',
     page: 'collective-permute',
@@ -177,6 +187,7 @@ ENTRY main {
   },
   'send-recv': {
     title: 'Send, Recv',
+    idea: 'Two instructions that meet on a channel: one sends, the other receives. Neither waits before its -done.',
     opcode: 'send',
     wiring: 'pairs',
     page: 'send',
@@ -184,6 +195,7 @@ ENTRY main {
   },
   'all-reduce-start': {
     title: 'AllReduce, asynchronous',
+    idea: 'Begins an all-reduce, goes on with other work, and waits for the result at all-reduce-done.',
     opcode: 'all-reduce-start',
     wiring: 'groups',
     isReduction: true,
@@ -199,6 +211,7 @@ ENTRY main {
   },
   'all-gather-start': {
     title: 'AllGather, asynchronous',
+    idea: 'Begins an all-gather, goes on with other work, and waits for the result at all-gather-done.',
     opcode: 'all-gather-start',
     wiring: 'groups',
     hasDimension: true,
@@ -216,6 +229,7 @@ ENTRY main {
   },
   'collective-permute-start': {
     title: 'CollectivePermute, asynchronous',
+    idea: 'Begins a permute, goes on with other work, and waits for the result at collective-permute-done.',
     opcode: 'collective-permute-start',
     wiring: 'pairs',
     page: 'collective-permute-start',
@@ -230,6 +244,7 @@ ENTRY main {
   },
   'async-start': {
     title: 'ReduceScatter in async-start',
+    idea: 'Any collective can begin in an async-start, here a reduce-scatter. async-done waits for it.',
     opcode: 'async-start',
     wiring: 'groups',
     isReduction: true,

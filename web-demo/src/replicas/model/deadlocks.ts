@@ -51,7 +51,7 @@ ENTRY main {
     mend: [['recv(sent)', 'recv(begun)']],
   },
   order: {
-    title: 'Two sums in another order',
+    title: 'Two sums in different order',
     devices: 2,
     operands: [1, 2],
     type: 'F32',
@@ -160,12 +160,12 @@ ENTRY main {
     ],
   },
   loop: {
-    title: 'Loops of other lengths',
+    title: 'Loops of different length',
     devices: 2,
     operands: [1, 3],
     type: 'S32',
-    goal: 'Each device returns 2 doubled once for each of the most rounds: 16.',
-    hint: 'Device 0 wants one round and device 1 three. Let all agree on the most before the loop, by an all-reduce with to_apply=most.',
+    goal: 'Both devices go around three times, and return 16.',
+    hint: 'Device 0 wants one round and device 1 three. Before the loop, an all-reduce with to_apply=most gives both the greater number.',
     program: `HloModule loop
 
 add {
