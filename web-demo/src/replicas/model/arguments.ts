@@ -2,7 +2,7 @@
 
 import { Literal, Shape, type Executable } from 'hloom';
 import { randomNumbers } from './collectives.js';
-import { nested } from './flows.js';
+import { literalOf } from './flows.js';
 
 /** A page is not for gigabytes. */
 const mostElements = 1 << 16;
@@ -14,7 +14,7 @@ function numbers(shape: Shape, value: (position: number) => number): Literal {
     );
   }
   const flat = Array.from({ length: shape.elementCount }, (_, position) => value(position));
-  return Literal.from(nested(flat, shape.dimensions), shape.withDefaultLayout());
+  return literalOf(flat, shape.withDefaultLayout());
 }
 
 /** The argument of a shape: `count`, `random 7`, or JSON such as `[[1, 2], [3, 4]]`. */

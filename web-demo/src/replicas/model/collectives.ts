@@ -1,7 +1,7 @@
 /** The collectives of the lab: each as a program of one operation, with its groups, pairs or sizes as the reader types them. */
 
 import { Literal, Shape, XlaBuilder, parseHlo, type XlaComputation, type XlaOp } from 'hloom';
-import { nested, type NestedNumbers } from './flows.js';
+import { literalOf } from './flows.js';
 import { listsText as text } from './lists.js';
 
 /** The attribute that decides who meets whom. */
@@ -352,10 +352,9 @@ export function randomNumbers(seed: number, count: number): number[] {
  */
 export function operandsOf(question: Question): Literal[][] {
   const shape = Shape.parse(question.shape);
-  const { elementCount: count, dimensions } = shape;
-  const numbers = numbersFor(question, count);
+  const numbers = numbersFor(question, shape.elementCount);
   return numbers.map((flat, device) => [
-    Literal.from(nested(flat, dimensions) as NestedNumbers, shape),
+    literalOf(flat, shape),
     ...(question.op === 'ragged-all-to-all' ? raggedOperands(question, device) : []),
   ]);
 }

@@ -6,7 +6,7 @@
  *     so elements 0 and 1 of both results come from elements 0 and 1 of device 0
  */
 
-import { Literal, type Executable } from 'hloom';
+import { Literal, type Executable, type Shape } from 'hloom';
 
 /** An element of a device's operand that is part of an element of a device's result; positions are in row-major order. */
 export interface Flow {
@@ -23,24 +23,29 @@ const mostFlows = 40_000;
 export function numbersOf(literal: Literal): number[] {
   // Typed by hand: the type of a recursive array flattened without end has no end either.
   const values = [literal.toArray()] as unknown[];
-  return values.flat(Infinity).map((value) => (typeof value === 'object' ? NaN : Number(value)));
+  const flat: ArrayLike<unknown> = values.flat(Infinity);
+  return Array.from(flat, (value) => (typeof value === 'object' ? NaN : Number(value)));
 }
 
 function filled(like: Literal, valueAt: (position: number) => number): Literal {
   const shape = like.shape.withDefaultLayout();
   const flat = Array.from({ length: shape.elementCount }, (_, position) => valueAt(position));
-  return Literal.from(nested(flat, shape.dimensions), shape);
+  return literalOf(flat, shape);
 }
 
 /** A list as nested arrays of these sizes. */
-export function nested(flat: readonly number[], sizes: readonly number[]): number | NestedNumbers {
+function nested(flat: readonly number[], sizes: readonly number[]): unknown {
   const [size, ...inner] = sizes;
   if (size === undefined) return flat[0] ?? 0;
   const step = inner.reduce((product, one) => product * one, 1);
   return Array.from({ length: size }, (_, i) => nested(flat.slice(i * step, (i + 1) * step), inner));
 }
 
-export type NestedNumbers = (number | NestedNumbers)[];
+/** The literal of a list in row-major order. */
+export function literalOf(flat: readonly number[], shape: Shape): Literal {
+  // Typed by hand: the sizes in the types of recursive arrays have no end.
+  return Literal.from(nested(flat, shape.dimensions) as number[], shape);
+}
 
 /**
  * The flows of a linear program from its first parameter.

@@ -1,7 +1,7 @@
 /** The product of two arrays split over a mesh, as a program that runs on its devices. */
 
 import { init, Literal, Shape, XlaBuilder, type XlaComputation, type XlaOp } from 'hloom';
-import { nested, numbersOf } from './flows.js';
+import { literalOf, numbersOf } from './flows.js';
 import { record, withExecutable, type Recording } from './recording.js';
 import {
   deviceCount,
@@ -57,7 +57,7 @@ function partOf(flat: readonly number[], mesh: Mesh, sharding: Sharding, sizes: 
 }
 
 const literal = (flat: readonly number[], sizes: readonly number[]): Literal =>
-  Literal.from(nested(flat, sizes), Shape.array('F32', [...sizes]));
+  literalOf(flat, Shape.array('F32', [...sizes]));
 
 /** Small numbers that differ along both dimensions. */
 const valuesOf = (sizes: readonly number[], step: number): number[] =>
