@@ -1,14 +1,12 @@
 // The models of the replica lab on many devices, and every sharding of a mesh.
 import { init } from 'hloom';
-import { laneEngine } from '../../web-demo/src/replicas/model/recording.js';
+import { endEngines } from '../../web-demo/src/replicas/model/recording.js';
 import { runProduct, type Product } from '../../web-demo/src/replicas/model/sharded-product.js';
 import { axes, shardingText, type Axis, type Mesh, type Sharding } from '../../web-demo/src/replicas/model/sharding.js';
 import { runAllReduces, runCollectives } from './support/replica-lab.js';
 
 beforeAll(() => init());
-afterAll(async () => {
-  (await laneEngine()).dispose();
-});
+afterAll(() => endEngines());
 
 test.each([1, 2, 3, 5, 16])('every collective runs on %i devices', async (devices) => {
   const outcomes = await runCollectives(devices);

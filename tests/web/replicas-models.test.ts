@@ -6,7 +6,7 @@ import { deadlocks, gridOf, operandsOf, solutionOf } from '../../web-demo/src/re
 import { pack, unpack } from '../../web-demo/src/replicas/model/packed.js';
 import { programs } from '../../web-demo/src/replicas/model/programs.js';
 import { argumentsOf } from '../../web-demo/src/replicas/model/arguments.js';
-import { laneEngine, record } from '../../web-demo/src/replicas/model/recording.js';
+import { endEngines, record } from '../../web-demo/src/replicas/model/recording.js';
 import { parseSharding, shardingText, type Sharding } from '../../web-demo/src/replicas/model/sharding.js';
 import { runProduct } from '../../web-demo/src/replicas/model/sharded-product.js';
 import { timelineOf } from '../../web-demo/src/replicas/model/timeline.js';
@@ -14,9 +14,7 @@ import { waitsOf } from '../../web-demo/src/replicas/model/waits.js';
 import { flowsAsText, runAllReduces, runCollectives } from './support/replica-lab.js';
 
 beforeAll(() => init());
-afterAll(async () => {
-  (await laneEngine()).dispose();
-});
+afterAll(() => endEngines());
 
 test('every collective runs on 4 devices, and its elements come from where XLA says', async () => {
   const outcomes = await runCollectives(4);

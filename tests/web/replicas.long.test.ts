@@ -15,8 +15,8 @@ const result = (page: Page, device: number) =>
 const tabs = ['collectives', 'deadlocks', 'rings', 'sharding', 'program'];
 
 describe.each([
-  ['with isolation', true, 'Each device runs in a Worker of its own'],
-  ['without isolation', false, 'All devices take turns in one Worker'],
+  ['with isolation', true, 'Workers at the same time'],
+  ['without isolation', false, 'ran in one Worker, in turns, because'],
 ])('%s', (_, isolated, workers) => {
   let site: Site;
 

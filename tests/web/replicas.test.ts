@@ -16,7 +16,7 @@ test('a collective runs on lanes, follows the groups, and explains a mistake', a
     const result = (device: number) => page.locator(`hloom-array[data-side="result"][data-device="${device}"] .cell`);
     await result(3).first().waitFor();
     expect(await result(0).allTextContents()).toEqual(['12', '14', '16', '18']);
-    expect(await page.locator('.workers').innerText()).toContain('Each device runs in a Worker of its own');
+    expect(await page.locator('.workers').innerText()).toBe('4 devices ran on 4 Workers at the same time.');
     await result(1).nth(2).hover();
     await page.getByText('result[2] of device 1 = 3 + 13 = 16, from devices 0 and 1.').waitFor();
 

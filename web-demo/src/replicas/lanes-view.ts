@@ -13,7 +13,7 @@ import { combined, type Reduction } from './model/collectives.js';
 import type { Flow } from './model/flows.js';
 import type { Recording } from './model/recording.js';
 import { timelineOf, type Arrow, type Timeline } from './model/timeline.js';
-import { bytesText, listed, texts } from './text/en.js';
+import { bytesText, listed, texts, workersText } from './text/en.js';
 import { drawTrack } from './track.js';
 
 /** The least and the largest side of a cell, in pixels. */
@@ -24,6 +24,8 @@ const laneGap = 14;
 /** Below this width the result is under the operand. */
 const narrow = 640;
 const digitWidth = 9;
+/** The rule of runs whose devices wait for each other forever. */
+const deadlockRule = 'comm.c2';
 const noResultHeight = 28;
 const mostSpoken = 64;
 
@@ -90,7 +92,7 @@ export class ReplicaLanes extends LitElement {
     if (!changed.has('recording')) return;
     const { recording } = this;
     this.#timeline =
-      recording === undefined ? undefined : timelineOf(recording.events, recording.results === undefined);
+      recording === undefined ? undefined : timelineOf(recording.events, recording.error?.rule === deadlockRule);
     this.pointed = undefined;
     this.time = 1;
   }
@@ -124,7 +126,8 @@ export class ReplicaLanes extends LitElement {
         .timeline=${timeline}
         .time=${this.time}
         @lane-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
-      ></lane-scrubber>`;
+      ></lane-scrubber>
+      <p class="workers">${workersText(devices, recording.workers)}</p>`;
   }
 
   #sizes({ devices, operands, results }: Recording): Sizes {

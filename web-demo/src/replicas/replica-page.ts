@@ -3,10 +3,8 @@
 import '../../styles/lab.css';
 import '../../styles/layout.css';
 import '../../styles/replicas.css';
-import { Client } from 'hloom';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { fromHash, toHash, type Fields, type Place } from './model/address.js';
-import { laneEngine } from './model/recording.js';
 import { titles, type Tab } from './text/en.js';
 import './collectives-view.js';
 
@@ -23,18 +21,15 @@ const later: Readonly<Partial<Record<Tab, () => Promise<unknown>>>> = {
 const first: Place = { tab: 'collectives', fields: {} };
 
 export class ReplicaPage extends LitElement {
-  static override properties = { place: { state: true }, workers: { state: true }, copied: { state: true } };
+  static override properties = { place: { state: true }, copied: { state: true } };
 
   declare place: Place;
-  /** The engine in words, when it runs. */
-  declare workers: string;
   /** The result of the button that copies. */
   declare copied: string;
 
   constructor() {
     super();
     this.place = fromHash(location.hash) ?? first;
-    this.workers = '';
     this.copied = '';
   }
 
@@ -46,10 +41,6 @@ export class ReplicaPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    laneEngine().then(
-      ({ platform }) => (this.workers = workersText(platform.threads)),
-      () => (this.workers = ''),
-    );
     void later[this.place.tab]?.();
   }
 
@@ -80,8 +71,8 @@ export class ReplicaPage extends LitElement {
         </div>
         <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>${this.#panel(tab, fields)}</div>
       </div>
-      <p class="workers quiet">
-        ${this.workers} <button type="button" @click=${this.#copy}>Copy link</button>
+      <p class="link quiet">
+        <button type="button" @click=${this.#copy}>Copy link</button>
         <span role="status">${this.copied}</span>
       </p>`;
   }
@@ -146,12 +137,6 @@ export class ReplicaPage extends LitElement {
       // Some browsers limit the rate of changes; the next one is complete again.
     }
   }
-}
-
-function workersText(threads: number): string {
-  if (threads > 1) return `Each device runs in a Worker of its own: this engine has ${threads}.`;
-  const { reason } = Client.platform();
-  return `All devices take turns in one Worker${reason === null ? '' : `, because ${reason}`}. Results have the same bits.`;
 }
 
 customElements.define('replica-page', ReplicaPage);

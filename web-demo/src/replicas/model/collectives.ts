@@ -328,6 +328,9 @@ function raggedOperands(question: Question, device: number): Literal[] {
   return vectors.map((vector) => Literal.from(vector, 'S32'));
 }
 
+/** The most elements of an operand. */
+const mostElements = 4096;
+
 /** The element at a position on a device: 1, 2, ... on device 0, 11, 12, ... on device 1. */
 const counted = (count: number) => {
   const step = 10 ** String(count).length;
@@ -352,6 +355,11 @@ export function randomNumbers(seed: number, count: number): number[] {
  */
 export function operandsOf(question: Question): Literal[][] {
   const shape = Shape.parse(question.shape);
+  if (shape.elementCount > mostElements) {
+    throw new Error(
+      `${shape.toString()} has ${shape.elementCount.toLocaleString('en')} elements. Lanes have room for ${mostElements.toLocaleString('en')}.`,
+    );
+  }
   const numbers = numbersFor(question, shape.elementCount);
   return numbers.map((flat, device) => [
     literalOf(flat, shape),

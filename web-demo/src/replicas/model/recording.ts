@@ -17,8 +17,12 @@ export const mostDevices = 16;
 
 /** A run that hangs for so long has another reason than a deadlock, which ends at once. */
 const longestRun = 20_000;
-/** A program with more events than this is not a picture any more. */
 const mostInstructions = 2_000_000;
+/** A program with more events than this is not a picture any more. */
+const mostEvents = 8000;
+const tooManyEvents = `The run has more than ${mostEvents.toLocaleString('en')} events. Let its loops go around less often.`;
+/** Of longer runs, the first values are shown. */
+const mostExecuted = 20_000;
 
 /** A program with its devices. Undefined counts are those that the module states. */
 export interface Program {
@@ -29,6 +33,8 @@ export interface Program {
 
 export interface Recording {
   readonly devices: number;
+  /** The number of Workers that run devices at the same time. */
+  readonly workers: number;
   /** The arguments of each device. */
   readonly operands: readonly (readonly Literal[])[];
   readonly parameterNames: readonly string[];
@@ -40,33 +46,49 @@ export interface Recording {
   readonly executed: readonly TraceEvent[];
 }
 
-let starting: Promise<Client> | undefined;
+/** The engines by their number of threads: one for few devices, which starts sooner, and one for many. */
+const engines = new Map<number, Promise<Client>>();
+const fewDevices = 4;
 
-/** The engine for programs on several devices. It has a Worker for each lane if the page may share memory. */
-export function laneEngine(): Promise<Client> {
-  starting ??= init().then(async () => {
-    const { threads } = Client.platform();
-    try {
-      return await Client.create({ threads: threads > 1 ? mostDevices : 1 });
-    } catch (thrown) {
-      // Without a network the file of the threaded engine may be missing: devices then take turns in one Worker.
-      if (threads <= 1) throw thrown;
-      return Client.create({ threads: 1 });
-    }
-  });
-  return starting;
+async function start(threads: number): Promise<Client> {
+  await init();
+  try {
+    return await Client.create({ threads });
+  } catch (thrown) {
+    // Without a network the file of the threaded engine may be missing: devices then take turns in one Worker.
+    if (threads === 1) throw thrown;
+    return Client.create({ threads: 1 });
+  }
+}
+
+/** The engine for a number of devices. It has a Worker for each of them if the page may share memory. */
+export function laneEngine(devices = fewDevices): Promise<Client> {
+  const mayShare = Client.platform().threads > 1;
+  const threads = mayShare ? (devices <= fewDevices ? fewDevices : mostDevices) : 1;
+  const engine = engines.get(threads) ?? start(threads);
+  engines.set(threads, engine);
+  return engine;
+}
+
+/** Disposes of all engines, for tests. */
+export async function endEngines(): Promise<void> {
+  for (const engine of engines.values()) (await engine).dispose();
+  engines.clear();
 }
 
 /** Compiles a program, uses it, and disposes of it. */
-export async function withExecutable<T>(program: Program, use: (executable: Executable) => Promise<T>): Promise<T> {
+export async function withExecutable<T>(
+  program: Program,
+  use: (executable: Executable, workers: number) => Promise<T>,
+): Promise<T> {
   const { source, replicas, partitions } = program;
-  const client = await laneEngine();
+  const client = await laneEngine(replicas === undefined ? undefined : replicas * (partitions ?? 1));
   const executable = await client.compile(source, {
     ...(replicas === undefined ? {} : { replicas }),
     ...(partitions === undefined ? {} : { partitions }),
   });
   try {
-    return await use(executable);
+    return await use(executable, client.platform.threads);
   } finally {
     executable.dispose();
   }
@@ -83,7 +105,7 @@ export function record(
   operandsOf: (executable: Executable) => readonly (readonly Literal[])[],
   options: { readonly traces?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<Recording> {
-  return withExecutable(program, async (executable) => {
+  return withExecutable(program, async (executable, workers) => {
     const { parameters, parameterNames } = executable.programShape;
     const devices = executable.replicas * executable.partitions;
     const operands = operandsOf(executable);
@@ -93,8 +115,13 @@ export function record(
     let error: HloomError | undefined;
     try {
       results = await executable.runReplicated(operands, {
-        onCommunication: (event) => void events.push(event),
-        ...(options.traces === true ? { onTrace: (event: TraceEvent) => void executed.push(event) } : {}),
+        onCommunication: (event) => {
+          if (events.length === mostEvents) throw new Error(tooManyEvents);
+          events.push(event);
+        },
+        ...(options.traces === true
+          ? { onTrace: (event: TraceEvent) => void (executed.length < mostExecuted && executed.push(event)) }
+          : {}),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
         limits: { milliseconds: longestRun, instructions: mostInstructions },
       });
@@ -103,6 +130,15 @@ export function record(
       error = thrown;
     }
     const names = parameters.map((_, number) => parameterNames[number] ?? `arg${number}`);
-    return { devices, operands, parameterNames: names, results, error, events: inCausalOrder(events), executed };
+    return {
+      devices,
+      workers,
+      operands,
+      parameterNames: names,
+      results,
+      error,
+      events: inCausalOrder(events),
+      executed,
+    };
   });
 }

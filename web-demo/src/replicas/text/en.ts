@@ -1,6 +1,6 @@
 /** The sentences of the replica lab. */
 
-import type { CommunicationEvent } from 'hloom';
+import { Client, type CommunicationEvent } from 'hloom';
 import type { Moment, Timeline } from '../model/timeline.js';
 
 /** `0`, `0 and 1`, `0, 1 and 2`. */
@@ -80,4 +80,14 @@ export function afterText({ arrows, bars }: Timeline): string {
   if (stuck.length === 0) return `${moved}. Press play to see when.`;
   const devices = [...new Set(stuck)].sort((a, b) => a - b);
   return `${moved}, and ${devicesText(devices).toLowerCase()} ${does(devices, 'waits', 'wait')} forever.`;
+}
+
+/** The Workers on which the devices ran. */
+export function workersText(devices: number, workers: number): string {
+  if (devices === 1) return 'One device ran on one Worker.';
+  if (workers >= devices) return `${devices} devices ran on ${devices} Workers at the same time.`;
+  if (workers > 1)
+    return `${counted(devices, 'device')} ran on ${counted(Math.min(workers, devices), 'Worker')}, in turns.`;
+  const { reason } = Client.platform();
+  return `${counted(devices, 'device')} ran in one Worker, in turns${reason === null ? '' : `, because ${reason}`}. The results have the same bits.`;
 }
