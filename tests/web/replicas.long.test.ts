@@ -130,12 +130,12 @@ describe('on a desktop and a phone', () => {
     await site.visit('replicas/#tab=program', async (page) => {
       await page.getByRole('textbox', { name: 'Program in StableHLO or HLO' }).fill(text);
       await page.locator('textarea[name="args"]').fill('[[1, 2], [3, 4], [5, 6], [7, 8]]');
-      await result(page, 1).filter({ hasText: /^6$/ }).first().waitFor();
+      await result(page, 1).filter({ hasText: /^12$/ }).first().waitFor();
       expect(await page.locator('.lane').count()).toBe(2);
       const address = page.url();
       await page.goto('about:blank');
       await page.goto(address);
-      await result(page, 1).filter({ hasText: /^6$/ }).first().waitFor();
+      await result(page, 1).filter({ hasText: /^12$/ }).first().waitFor();
       expect(await result(page, 0).allTextContents()).toEqual(['6', '8', '10', '12', '6', '8', '10', '12']);
       await page
         .getByRole('textbox', { name: 'Program in StableHLO or HLO' })
