@@ -1,6 +1,8 @@
 // The models of the replica lab, with the engine in Node.js. replicas-models.long.test.ts has more devices and meshes.
 import { init, type CommunicationEvent } from 'hloom';
 import { inCausalOrder } from '../../web-demo/src/replicas/model/causal-order.js';
+import { collectives, operandsOf as collectiveOperands } from '../../web-demo/src/replicas/model/collectives.js';
+import { withLateDevice } from '../../web-demo/src/replicas/model/late.js';
 import { trafficOf } from '../../web-demo/src/replicas/model/costs.js';
 import { deadlocks, gridOf, operandsOf, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
 import { pack, unpack } from '../../web-demo/src/replicas/model/packed.js';
@@ -58,6 +60,21 @@ test.each(Object.entries(deadlocks))('%s deadlocks, and its solution ends', asyn
 });
 
 test.each([2, 3, 8])('ring and tree sum on %i devices, in the steps and bytes of their formulas', runAllReduces);
+
+test('a late device begins last, and the others wait for it', async () => {
+  const question = { op: 'all-reduce', devices: 3, shape: 's32[2]', wiring: '{}', dimension: 0, values: 'count' };
+  const plain = collectives['all-reduce']?.build({ ...question, reduction: 'add' });
+  if (plain === undefined) throw new Error('there is an all-reduce');
+  const late = withLateDevice(plain, 1);
+  const { events, results } = await record({ source: late, replicas: 3 }, () =>
+    collectiveOperands({ ...question, reduction: 'add' }),
+  );
+  expect(events.filter(({ kind }) => kind === 'start').at(-1)?.device).toBe(1);
+  expect(events.filter(({ kind }) => kind === 'wait').map(({ device }) => device)).toEqual(
+    expect.arrayContaining([0, 2]),
+  );
+  expect(results?.map((result) => result.toArray())).toEqual([0, 1, 2].map(() => [33, 36]));
+});
 
 test('events whose clocks differ get an order that is possible', () => {
   const event = (kind: CommunicationEvent['kind'], device: number, from = device): CommunicationEvent => {

@@ -21,6 +21,7 @@ import {
 } from './model/collectives.js';
 import { ringCost, trafficOf } from './model/costs.js';
 import { flowsOf, type Flow } from './model/flows.js';
+import { withLateDevice } from './model/late.js';
 import { mostDevices, record, withExecutable, type Recording } from './model/recording.js';
 import { TabView } from './tab-view.js';
 import { texts } from './text/en.js';
@@ -77,10 +78,19 @@ export class CollectivesView extends TabView {
     };
   }
 
+  /** The device that the others wait for, if the reader has chosen one. */
+  get #late(): number | undefined {
+    const late = Number(this.fields.late ?? NaN);
+    return Number.isInteger(late) && late >= 0 && late < this.#question.devices ? late : undefined;
+  }
+
   protected override async run(signal: AbortSignal): Promise<void> {
     await init();
     const question = this.#question;
-    const computation = this.#collective.build(question);
+    const plain = this.#collective.build(question);
+    const late = this.#late;
+    const computation = late === undefined ? plain : withLateDevice(plain, late);
+    if (computation !== plain) plain.dispose();
     const operands = operandsOf(question);
     const program = { source: computation, replicas: question.devices };
     const recording = await record(program, () => operands, { signal });
@@ -204,6 +214,16 @@ export class CollectivesView extends TabView {
               ${title}
             </button>`,
         )}
+        <label class="attribute late"
+          ><span>late</span
+          ><select aria-label="Late device" @change=${(event: Event) => this.#ask({ late: valueOf(event) })}>
+            <option value="" .selected=${this.#late === undefined}>none</option>
+            ${Array.from(
+              { length: question.devices },
+              (_, device) => html`<option value=${device} .selected=${device === this.#late}>device ${device}</option>`,
+            )}
+          </select></label
+        >
         <label class="attribute values"
           ><span>values</span>${this.#input('values', 'Values of the operands', question.values, 'wide')}</label
         >

@@ -6,20 +6,16 @@ import { sentence } from '../../../js/elements/model/question.js';
 import { errorView as plainView } from '../layout/error-view.js';
 import { waitsOf, type Wait } from './model/waits.js';
 
-const row = ({ device, state, place, forDevices, line }: Wait): TemplateResult =>
-  device === undefined
-    ? html`<tr>
-        <td colspan="4">${line}</td>
-      </tr>`
-    : html`<tr class=${state}>
-        <th scope="row">device ${device}</th>
-        <td>${state === 'waits' ? 'waits at' : state === 'runs' ? 'runs' : 'has ended'}</td>
-        <td>${place === '' ? nothing : html`<code>${place}</code>`}</td>
-        <td>${forDevices.length === 0 ? nothing : `for ${forDevices.join(', ')}`}</td>
-      </tr>`;
+const row = ({ device, state, does, place, forDevices }: Wait): TemplateResult =>
+  html`<tr class=${state}>
+    <th scope="row">device ${device}</th>
+    <td>${does}</td>
+    <td>${place === '' ? nothing : html`<code>${place}</code>`}</td>
+    <td>${forDevices.length === 0 ? nothing : `for ${forDevices.join(', ')}`}</td>
+  </tr>`;
 
 /** Who waits for whom, as a table. */
-export const waitsTable = (waits: readonly Wait[]): TemplateResult =>
+const waitsTable = (waits: readonly Wait[]): TemplateResult =>
   html`<div class="table" tabindex="0" role="region" aria-label="Who waits for whom">
     <table class="waits">
       <caption>
@@ -41,11 +37,14 @@ export const waitsTable = (waits: readonly Wait[]): TemplateResult =>
 
 export function runErrorView(error: HloomError): TemplateResult {
   const waits = waitsOf(error);
-  if (waits.every(({ device }) => device === undefined)) return plainView(error);
+  const devices = waits.filter(({ device }) => device !== undefined);
+  if (devices.length === 0) return plainView(error);
   const { headline, rule, help } = error;
+  const others = waits.filter(({ device }) => device === undefined);
   return html`<div class="verdict bad" role="status">
     <p><span class="headline">${sentence(headline)}</span> <code class="rule">${rule}</code></p>
-    ${waitsTable(waits)} ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(help)}</p>`}
+    ${others.map(({ line }) => html`<p>${line}</p>`)} ${waitsTable(devices)}
+    ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(help)}</p>`}
   </div>`;
 }
 

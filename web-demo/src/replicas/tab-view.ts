@@ -56,7 +56,7 @@ export abstract class TabView extends LitElement {
   /** Changes fields; a field with its first value is left out of the address. */
   protected change(changed: Fields, firsts: Fields = {}): void {
     const next = Object.fromEntries(
-      Object.entries({ ...this.fields, ...changed }).filter(([name, value]) => value !== (firsts[name] ?? '')),
+      Object.entries({ ...this.fields, ...changed }).filter(([name, value]) => value !== '' && value !== firsts[name]),
     );
     // Two changes may come before the page has drawn the first one.
     this.fields = next;

@@ -6,6 +6,8 @@ export interface Wait {
   /** Undefined for a line about something else, which has only its text. */
   readonly device: number | undefined;
   readonly state: 'waits' | 'ended' | 'runs';
+  /** The state in words. */
+  readonly does: string;
   /** The instruction and its computation, as `all-reduce %y in "body"`. */
   readonly place: string;
   readonly forDevices: readonly number[];
@@ -14,7 +16,7 @@ export interface Wait {
 
 const waiting =
   /^device (\d+)(?: \([^)]*\))? waits at (.+?) in computation "([^"]*)"(?: on device \d+)?(?: for devices? ([\d, and]+))?/;
-const other = /^device (\d+)(?: \([^)]*\))? (has ended|runs)/;
+const other = /^device (\d+)(?: \([^)]*\))? (has ended|runs|ended with this error)/;
 
 /** The details of an error, a line for each device. */
 export function waitsOf({ details }: HloomError): Wait[] {
@@ -23,10 +25,18 @@ export function waitsOf({ details }: HloomError): Wait[] {
     if (waits !== null) {
       const [, device, place = '', computation = '', others = ''] = waits;
       const forDevices = (others.match(/\d+/g) ?? []).map(Number);
-      return { device: Number(device), state: 'waits', place: `${place} in "${computation}"`, forDevices, line };
+      return {
+        device: Number(device),
+        state: 'waits',
+        does: 'waits at',
+        place: `${place} in "${computation}"`,
+        forDevices,
+        line,
+      };
     }
     const ended = other.exec(line);
-    if (ended === null) return { device: undefined, state: 'runs', place: '', forDevices: [], line };
-    return { device: Number(ended[1]), state: ended[2] === 'runs' ? 'runs' : 'ended', place: '', forDevices: [], line };
+    if (ended === null) return { device: undefined, state: 'runs', does: '', place: '', forDevices: [], line };
+    const [, device, does = ''] = ended;
+    return { device: Number(device), state: does === 'runs' ? 'runs' : 'ended', does, place: '', forDevices: [], line };
   });
 }

@@ -77,7 +77,7 @@ export function afterText({ arrows, bars }: Timeline): string {
   const total = arrows.reduce((sum, { bytes }) => sum + bytes, 0);
   const moved =
     arrows.length === 0 ? 'No byte moved' : `${bytesText(total)} moved in ${counted(arrows.length, 'transfer')}`;
-  if (stuck.length === 0) return `${moved}. Press play to see when.`;
+  if (stuck.length === 0) return arrows.length === 0 ? `${moved}.` : `${moved}. Press play to see when.`;
   const devices = [...new Set(stuck)].sort((a, b) => a - b);
   return `${moved}, and ${devicesText(devices).toLowerCase()} ${does(devices, 'waits', 'wait')} forever.`;
 }
