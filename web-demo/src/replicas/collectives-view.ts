@@ -90,13 +90,14 @@ export class CollectivesView extends TabView {
     const plain = this.#collective.build(question);
     const late = this.#late;
     const computation = late === undefined ? plain : withLateDevice(plain, late);
-    if (computation !== plain) plain.dispose();
     const operands = operandsOf(question);
     const program = { source: computation, replicas: question.devices };
     const recording = await record(program, () => operands, { signal });
     if (signal.aborted) return;
     this.flows = undefined;
-    this.shown = { question, recording, ...textsOf(computation) };
+    // The loop of a late device is not part of the program that the reader takes along.
+    this.shown = { question, recording, ...textsOf(plain) };
+    if (computation !== plain) computation.dispose();
     if (recording.results === undefined) return;
     const flows = await this.#trace(question, operands, signal);
     if (!signal.aborted) this.flows = flows;
@@ -214,7 +215,7 @@ export class CollectivesView extends TabView {
               ${title}
             </button>`,
         )}
-        <label class="attribute late"
+        <label class="attribute late" title="This device goes around an empty loop first"
           ><span>late</span
           ><select aria-label="Late device" @change=${(event: Event) => this.#ask({ late: valueOf(event) })}>
             <option value="" .selected=${this.#late === undefined}>none</option>
