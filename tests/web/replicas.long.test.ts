@@ -6,7 +6,9 @@ import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { deadlocks, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
 import { bringAxe, violations } from './support/axe.js';
+import { openPage } from './support/chromium.js';
 import { tooWide } from './support/narrow.js';
+import { realTroubles, untilKept } from './support/service-worker.js';
 import { openSite, phone, siteDirectory, type Site } from './support/site.js';
 
 const result = (page: Page, device: number) =>
@@ -143,6 +145,22 @@ describe('on a desktop and a phone', () => {
       await page.locator('.verdict.bad .source').first().waitFor();
     });
   });
+});
+
+test('a lab that was visited runs without a network', async () => {
+  const site = await openSite();
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(`${site.url}replicas/`);
+  await untilKept(page);
+  // The service worker has answered for the page from here on.
+  await page.reload();
+  await result(page, 3).first().waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  await result(page, 3).first().waitFor();
+  expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
+  await site.close();
 });
 
 test('the lab has at most 90 KB of scripts of its own, compressed', () => {
