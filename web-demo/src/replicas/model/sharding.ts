@@ -171,9 +171,9 @@ export function planProduct(a: Sharding, b: Sharding, wanted: Sharding): Step[] 
   };
   // Both must hold the same part of the contracted dimension J.
   const inner = commonPrefix(axesOf(a, 1), axesOf(b, 0));
-  const split = 'J is split in another way there, and a product needs the same part of J of both.';
-  let left = gather(a, 1, inner.length, [], `${a.name}: ${split}`);
-  let right = gather(b, 0, inner.length, [], `${b.name}: ${split}`);
+  const split = 'A and B split J differently, and a product needs the same part of J of both.';
+  let left = gather(a, 1, inner.length, [], split);
+  let right = gather(b, 0, inner.length, [], split);
   // An axis that splits I and K would leave out blocks of the result.
   const both = axesOf(left, 0).findIndex((axis) => axesOf(right, 1).includes(axis));
   if (both >= 0) {
