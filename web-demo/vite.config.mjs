@@ -26,7 +26,7 @@ const hashed = {
   assetFileNames: 'assets/[name]-[hash:16][extname]',
 };
 
-const folders = ['', 'learn/', 'layout/', 'embed/', 'workbench/'];
+const folders = ['', 'learn/', 'layout/', 'replicas/', 'embed/', 'workbench/'];
 const pages = [...folders.map((path) => here(`${path}index.html`)), here('404.html')];
 
 export default defineConfig({

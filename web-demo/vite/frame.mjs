@@ -8,6 +8,7 @@ const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
   ['layout/', 'Layout'],
+  ['replicas/', 'Replicas'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
 ];
