@@ -7,8 +7,9 @@ const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.jso
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
-  ['layout/', 'Layout'],
+  ['operations/', 'Operations'],
   ['replicas/', 'Replicas'],
+  ['layout/', 'Layout'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
 ];
