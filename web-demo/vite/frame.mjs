@@ -8,6 +8,7 @@ const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
   ['layout/', 'Layout'],
+  ['playground/', 'Playground'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
 ];
