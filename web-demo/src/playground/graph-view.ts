@@ -248,14 +248,7 @@ export class ProgramGraphView extends LitElement {
     );
     const center = this.#nodes.get(this.selected ?? '');
     if (scale >= readable || center === undefined) this.#center(width / 2, height / 2, Math.max(leastScale, scale));
-    else {
-      // The edge of the graph stays at the edge of the picture.
-      const near = 0.75;
-      const inside = (at: number, half: number, size: number): number =>
-        size <= 2 * half ? size / 2 : Math.min(size - half + margin, Math.max(half - margin, at));
-      const [halfWidth, halfHeight] = [this.#size.width / 2 / near, this.#size.height / 2 / near];
-      this.#center(inside(center.x, halfWidth, width), inside(center.y, halfHeight, height), near);
-    }
+    else this.#show(center, 0.75);
   }
 
   #center(x: number, y: number, scale: number): void {
@@ -270,7 +263,21 @@ export class ProgramGraphView extends LitElement {
     const { x, y, scale } = this.#view;
     const [left, top] = [node.x * scale + x, node.y * scale + y];
     const isInside = left > 40 && top > 30 && left < this.#size.width - 40 && top < this.#size.height - 30;
-    if (!isInside) this.#center(node.x, node.y, Math.max(scale, 0.6));
+    if (!isInside) this.#show(node, Math.max(scale, 0.6));
+  }
+
+  /** Centers a place, as far as the edge of the graph stays at the edge of the picture. */
+  #show({ x, y }: { readonly x: number; readonly y: number }, scale: number): void {
+    const margin = 24 / scale;
+    const inside = (at: number, size: number, room: number): number => {
+      const half = room / 2 / scale;
+      return size + 2 * margin <= 2 * half ? size / 2 : Math.min(size - half + margin, Math.max(half - margin, at));
+    };
+    this.#center(
+      inside(x, this.#area.width, this.#size.width),
+      inside(y, this.#area.height, this.#size.height),
+      scale,
+    );
   }
 
   #zoom(by: number, at = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {

@@ -901,6 +901,7 @@ export class PlaygroundPage extends LitElement {
               <button type="button" aria-label="Next breakpoint" @click=${to(nextStop(recording, step, 1, this.breakpoints))}>●›</button>`
           : nothing
       }
+      ${this.#times()}
       <input
         type="range"
         aria-label="Step"
@@ -922,6 +923,22 @@ export class PlaygroundPage extends LitElement {
             </button>`
       }
     </div>`;
+  }
+
+  /** Buttons for the times at which the selected instruction is executed, if it is in a loop. */
+  #times(): TemplateResult | typeof nothing {
+    const numbers = this.#events.get(this.selected ?? '') ?? [];
+    if (numbers.length < 2) return nothing;
+    const at = numbers.indexOf(this.#event ?? -1);
+    const go = (next: number) => () => {
+      const step = numbers[next];
+      if (step !== undefined) this.#goTo(step);
+    };
+    return html`<span class="times">
+      <button type="button" aria-label="Earlier time" ?disabled=${at <= 0} @click=${go(at - 1)}>↶</button>
+      time ${at + 1} of ${numbers.length}
+      <button type="button" aria-label="Later time" ?disabled=${at >= numbers.length - 1} @click=${go(at + 1)}>↷</button>
+    </span>`;
   }
 
   #valueView(): TemplateResult {
@@ -958,6 +975,7 @@ export class PlaygroundPage extends LitElement {
       <story-view
         .story=${this.story}
         .pointed=${this.element}
+        .arrays=${this.value}
         .session=${this.session}
         .name=${instruction.name}
         @story-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}

@@ -119,10 +119,17 @@ export class Session {
   /** The value of an instruction of the entry computation: a program of which it is the result computes it. */
   async #asResult(instruction: string): Promise<readonly ArrayValue[]> {
     const text = rerooted(this.program.computation.toHloText({ form: 'short' }), instruction);
-    const executable = await (await engine()).compile(text);
+    const client = await engine();
+    const executable = await client.compile(text);
     try {
-      const result = await executable.run(...this.arguments, { limits: { milliseconds: limitMs } });
-      return arraysOf((result as Literal).toString());
+      const result = await executable.run(...this.arguments, { keep: true, limits: { milliseconds: limitMs } });
+      // A program that returns its argument has it as text, which only a trace writes in full.
+      const echo = await client.compile(`ENTRY echo {\n  ROOT value = ${result.shape.toString()} parameter(0)\n}\n`);
+      let value = '';
+      await echo.run(result, { traceElements: mostElements, onTrace: (event) => (value = event.value) });
+      echo.dispose();
+      result.dispose();
+      return arraysOf(value);
     } finally {
       executable.dispose();
     }
@@ -185,8 +192,8 @@ export class Session {
   }
 }
 
-/** Runs a program for about this time, at least three times. */
-const measureMs = 25;
+/** Runs a program for about this time, and at least five times. */
+const measureMs = 30;
 
 async function timeOf(text: string, signal: AbortSignal): Promise<number> {
   const client = await engine();
@@ -196,7 +203,7 @@ async function timeOf(text: string, signal: AbortSignal): Promise<number> {
     const values = parameters.map((shape, number) => client.toDevice(literalOf(usualInput, shape, number)));
     const times: number[] = [];
     const end = performance.now() + measureMs;
-    while (times.length < 4 || (performance.now() < end && times.length < 200)) {
+    while (times.length < 5 || (performance.now() < end && times.length < 200)) {
       signal.throwIfAborted();
       const started = performance.now();
       const result = await executable.run(...values, { keep: true, limits: { milliseconds: limitMs } });
@@ -204,8 +211,8 @@ async function timeOf(text: string, signal: AbortSignal): Promise<number> {
       result.dispose();
     }
     for (const value of values) value.dispose();
-    times.sort((a, b) => a - b);
-    return times[Math.floor(times.length / 2)] ?? 0;
+    // Whatever else the machine does only adds to a time.
+    return Math.min(...times);
   } finally {
     executable.dispose();
   }

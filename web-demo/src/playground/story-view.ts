@@ -3,6 +3,7 @@
 import type { ElementExplanation, ElementPart } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { roundOf } from './model/recording.js';
+import { placeOf, type ArrayValue } from './model/value.js';
 import type { Session } from './session.js';
 
 interface Chapter {
@@ -18,13 +19,15 @@ export class StoryView extends LitElement {
   static override properties = {
     story: { attribute: false },
     pointed: { attribute: false },
+    arrays: { attribute: false },
     session: { attribute: false },
     name: {},
     version: { state: true },
   };
 
   declare story: ElementExplanation | undefined;
-  declare pointed: { readonly index: readonly number[] } | undefined;
+  declare pointed: { readonly path: readonly number[]; readonly index: readonly number[] } | undefined;
+  declare arrays: readonly ArrayValue[] | undefined;
   declare session: Session | undefined;
   declare name: string;
   declare version: number;
@@ -34,6 +37,7 @@ export class StoryView extends LitElement {
     super();
     this.story = undefined;
     this.pointed = undefined;
+    this.arrays = undefined;
     this.session = undefined;
     this.name = '';
     this.version = 0;
@@ -48,6 +52,13 @@ export class StoryView extends LitElement {
     if (!changed.has('story')) return;
     this.#chapter = this.story === undefined ? undefined : { explanation: this.story, opened: new Map() };
     if (this.#chapter !== undefined) void this.#goOn(this.#chapter, firstSteps);
+  }
+
+  /** The element that the reader points at. */
+  #text(): string {
+    const { pointed, arrays = [] } = this;
+    const array = arrays.find(({ path }) => path.join() === pointed?.path.join());
+    return array?.texts[placeOf(array.dimensions, pointed?.index ?? [])] ?? '…';
   }
 
   /** Opens the first element of each chapter that has a single origin, a few steps far. */
@@ -85,7 +96,7 @@ export class StoryView extends LitElement {
     if (chapter === undefined) {
       const index = this.pointed?.index;
       return html`<p class="quiet story-hint">
-        ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.name}[${index.join()}]</code>: click to see what it is made of.`}
+        ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.name}[${index.join()}] = ${this.#text()}</code>: click to see what it is made of.`}
       </p>`;
     }
     return html`<div class="story" role="group" aria-label="What the element is made of">

@@ -138,7 +138,7 @@ function differenceOf(left: TraceEvent, right: TraceEvent): Difference | undefin
 
 /** Upper ends of the ranges of distances. */
 const ends = [0, 1, 2, 4, 16, 256, 65_536, Infinity];
-const titles = ['0', '1', '2', '3–4', '5–16', '17–256', '257–65536', 'more'];
+const titles = ['0', '1', '2', '≤ 4', '≤ 16', '≤ 256', '≤ 64k', 'more'];
 
 function ulpsOf(left: ArrayValue, right: ArrayValue): Omit<UlpHistogram, 'at'> & { readonly place: number } {
   const counts = ends.map(() => 0);
