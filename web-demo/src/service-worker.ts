@@ -42,12 +42,29 @@ cleanupOutdatedCaches();
 // The query of an address selects a view of the same page.
 precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: '' });
 
-// Files that are not kept, such as the workbench, come from the network; kept files were answered before.
+/** The large pages that were visited, for when there is no network. */
+const visited = 'visited';
+
+addEventListener('activate', () => void caches.delete(visited));
+
+async function fromNetwork(request: Request): Promise<Response> {
+  const isKept = /\/(playground|assets)\//.test(new URL(request.url).pathname);
+  try {
+    const response = await fetch(request);
+    if (isKept && response.ok) await (await caches.open(visited)).put(request, response.clone());
+    return isolated(response);
+  } catch (thrown) {
+    const known = isKept ? await caches.match(request, { cacheName: visited, ignoreSearch: true }) : undefined;
+    if (known === undefined) throw thrown;
+    return isolated(known);
+  }
+}
+
+// Files that are not kept at once, such as the workbench, come from the network; kept files were answered before.
 addEventListener('fetch', (event) => {
   const asked = event as FetchEventLike;
   const { method, url } = asked.request;
-  if (method === 'GET' && new URL(url).origin === location.origin)
-    asked.respondWith(fetch(asked.request).then(isolated));
+  if (method === 'GET' && new URL(url).origin === location.origin) asked.respondWith(fromNetwork(asked.request));
 });
 
 void (globalThis as unknown as { skipWaiting(): Promise<void> }).skipWaiting();

@@ -12,10 +12,12 @@ const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
 
 /**
  * Files that are not kept: the workbench is only for developers of the site, the picture for links on other sites, and
- * the documentation is large. One thread computes all pictures, so no page loads the threaded WebAssembly.
+ * the documentation and the playground are large. The playground is kept once it is visited. One thread computes all pictures, so no page loads the threaded WebAssembly.
  */
 const isApart = (url) =>
-  /^(workbench|docs)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|404-)|\.(map|br|gz)$/.test(url);
+  /^(workbench|docs|playground)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|404-)|\.(map|br|gz)$/.test(
+    url,
+  );
 
 function manifestOf(directory, left) {
   return (

@@ -4,6 +4,6 @@ import { join } from 'node:path';
 import { siteDirectory } from './site.js';
 
 /** The pages that people find, by their paths. */
-export const publicPages = ['', 'learn/', 'layout/', 'embed/'].filter((path) =>
+export const publicPages = ['', 'learn/', 'layout/', 'playground/', 'embed/'].filter((path) =>
   existsSync(join(siteDirectory, path, 'index.html')),
 );

@@ -165,7 +165,9 @@ export class CompareView extends LitElement {
     if (entries.length === 0) return;
     event.preventDefault();
     const target = event.target instanceof Element ? event.target.closest('.cm-merge-a, .cm-merge-b') : null;
-    void filesOf(entries).then((files) => this.#take(files, target?.classList.contains('cm-merge-a') === true ? 'left' : 'right'));
+    void filesOf(entries).then((files) =>
+      this.#take(files, target?.classList.contains('cm-merge-a') === true ? 'left' : 'right'),
+    );
   };
 
   /** One file goes to a side, two to both, and more are the passes of a folder. */
@@ -189,7 +191,11 @@ export class CompareView extends LitElement {
   async #takeFile(file: File, side: Side): Promise<void> {
     const read = await readFile(file.name, new Uint8Array(await file.arrayBuffer()));
     if (read.kind === 'program') this.#show(side, read.text);
-    else this.troubles = { ...this.troubles, [side]: new Error(read.kind === 'refused' ? read.reason : compareTexts.noProgram) };
+    else
+      this.troubles = {
+        ...this.troubles,
+        [side]: new Error(read.kind === 'refused' ? read.reason : compareTexts.noProgram),
+      };
   }
 
   /** A pass: the program before it on the left, and after it on the right. */
@@ -248,7 +254,12 @@ export class CompareView extends LitElement {
     const isKnown = error instanceof HloomError;
     return html`<div class="trouble" role="alert">
       <p><strong>${side === 'left' ? 'Left' : 'Right'}: ${isKnown ? error.headline : error.message}</strong></p>
-      ${isKnown ? html`<p>${error.help}</p><p class="quiet">at ${error.location}</p>` : nothing}
+      ${
+        isKnown
+          ? html`<p>${error.help}</p>
+              <p class="quiet">at ${error.location}</p>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -286,10 +297,16 @@ export class CompareView extends LitElement {
     const step = width / ulps.bars.length;
     return html`<p>${compareTexts.difference(left, right, count, total)}</p>
       <p>
-        <code>[${ulps.at.join()}]</code>: <code class="lhs">${leftText}</code> and <code class="rhs">${rightText}</code>,
-        ${compareTexts.distance(ulps.greatest)}.
+        <code>[${ulps.at.join()}]</code>: <code class="lhs">${leftText}</code> and
+        <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
       </p>
-      <svg class="plot" viewBox="0 0 ${width} ${height + 40}" width=${width} role="img" aria-label=${compareTexts.histogram(ulps.bars)}>
+      <svg
+        class="plot"
+        viewBox="0 0 ${width} ${height + 40}"
+        width=${width}
+        role="img"
+        aria-label=${compareTexts.histogram(ulps.bars)}
+      >
         ${ulps.bars.map(({ title, count: own }, number) => {
           const tall = (own / most) * (height - 16);
           const middle = number * step + step / 2;
@@ -317,7 +334,8 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
       files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
     } else {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
-      const read = (): Promise<FileSystemEntry[]> => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      const read = (): Promise<FileSystemEntry[]> =>
+        new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       // A reader gives a hundred entries at a time.
       for (let some = await read(); some.length > 0; some = await read()) rest.push(...some);
     }

@@ -22,7 +22,11 @@ function short(value: number): string {
 
 const timeText = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return '';
-  return milliseconds < 0.005 ? '< 5 µs' : milliseconds < 1 ? `${(milliseconds * 1000).toFixed(0)} µs` : `${milliseconds.toFixed(2)} ms`;
+  return milliseconds < 0.005
+    ? '< 5 µs'
+    : milliseconds < 1
+      ? `${(milliseconds * 1000).toFixed(0)} µs`
+      : `${milliseconds.toFixed(2)} ms`;
 };
 
 export class CostTable extends LitElement {
@@ -65,12 +69,20 @@ export class CostTable extends LitElement {
     const rows = computation.instructions
       .map((one) => ({ ...one, cost: costs.get(one.name) ?? { flops: 0, bytes: 0 }, time: times.get(one.name) }))
       .filter(({ cost }) => cost.bytes > 0);
-    const total = rows.reduce((sum, { cost }) => ({ flops: sum.flops + cost.flops, bytes: sum.bytes + cost.bytes }), { flops: 0, bytes: 0 });
+    const total = rows.reduce((sum, { cost }) => ({ flops: sum.flops + cost.flops, bytes: sum.bytes + cost.bytes }), {
+      flops: 0,
+      bytes: 0,
+    });
     const time = [...times.values()].reduce((sum, one) => sum + one, 0);
-    const byCost = rows.sort((a, b) => (b.time ?? 0) - (a.time ?? 0) || b.cost.flops - a.cost.flops || b.cost.bytes - a.cost.bytes);
-    const ratio = (flops: number, bytes: number): string => (bytes === 0 ? '' : valueTexts.number(Number((flops / bytes).toPrecision(3))));
+    const byCost = rows.sort(
+      (a, b) => (b.time ?? 0) - (a.time ?? 0) || b.cost.flops - a.cost.flops || b.cost.bytes - a.cost.bytes,
+    );
+    const ratio = (flops: number, bytes: number): string =>
+      bytes === 0 ? '' : valueTexts.number(Number((flops / bytes).toPrecision(3)));
     return html`<p class="quiet">${playTexts.costs}</p>
-      <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent('cost-measure'))}>Measure the times</button>
+      <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent('cost-measure'))}>
+        Measure the times
+      </button>
       <div class="costs" tabindex="0" role="group" aria-label="Costs">
         <table>
           <thead>
@@ -86,7 +98,15 @@ export class CostTable extends LitElement {
             ${byCost.slice(0, mostRows).map(
               ({ name, cost, time: own }) =>
                 html`<tr class=${name === this.selected ? 'here' : ''}>
-                  <th scope="row"><button type="button" class="name" @click=${() => this.dispatchEvent(new CustomEvent('cost-select', { detail: name }))}>%${name}</button></th>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      class="name"
+                      @click=${() => this.dispatchEvent(new CustomEvent('cost-select', { detail: name }))}
+                    >
+                      %${name}
+                    </button>
+                  </th>
                   <td>${short(cost.flops)}</td>
                   <td>${short(cost.bytes)}</td>
                   <td>${ratio(cost.flops, cost.bytes)}</td>

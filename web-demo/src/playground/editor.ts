@@ -6,7 +6,15 @@ import { javascript } from '@codemirror/lang-javascript';
 import { syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, RangeSet, StateEffect, StateField, type Extension, type Range } from '@codemirror/state';
+import {
+  Compartment,
+  EditorState,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Extension,
+  type Range,
+} from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -184,7 +192,7 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
           ...historyKeymap,
           ...searchKeymap,
         ]),
-        EditorView.contentAttributes.of({ 'aria-label': 'Program', spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Program', spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (isQuiet) return;
           if (update.docChanged) host.changed(update.state.doc.toString());
@@ -232,6 +240,12 @@ function diagnosticsOf({ doc }: EditorState, error: HloomError | undefined): Dia
   const word = /^(?:[%@]?[\w.-]+|.)/.exec(line.text.slice(before))?.[0] ?? '';
   const from = line.from + before;
   const message = [error.headline, error.help].filter((text) => text !== '').join('\n');
-  return [{ from: Math.min(from, line.to), to: Math.min(from + Math.max(1, word.length), line.to), severity: 'error', message }];
+  return [
+    {
+      from: Math.min(from, line.to),
+      to: Math.min(from + Math.max(1, word.length), line.to),
+      severity: 'error',
+      message,
+    },
+  ];
 }
-

@@ -21,5 +21,4 @@ export const examples: readonly Example[] = [
 
 const texts = import.meta.glob<string>('./examples/*', { query: '?raw', import: 'default' });
 
-export const exampleText = async ({ file }: Example): Promise<string> =>
-  (await texts[`./examples/${file}`]?.()) ?? '';
+export const exampleText = async ({ file }: Example): Promise<string> => (await texts[`./examples/${file}`]?.()) ?? '';

@@ -273,11 +273,7 @@ export class ProgramGraphView extends LitElement {
       const half = room / 2 / scale;
       return size + 2 * margin <= 2 * half ? size / 2 : Math.min(size - half + margin, Math.max(half - margin, at));
     };
-    this.#center(
-      inside(x, this.#area.width, this.#size.width),
-      inside(y, this.#area.height, this.#size.height),
-      scale,
-    );
+    this.#center(inside(x, this.#area.width, this.#size.width), inside(y, this.#area.height, this.#size.height), scale);
   }
 
   #zoom(by: number, at = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {

@@ -33,7 +33,8 @@ export class InputList extends LitElement {
 
   protected override render(): TemplateResult {
     const { shape } = this;
-    if (shape === undefined || shape.parameters.length === 0) return html`<p class="quiet">${playTexts.noParameters}</p>`;
+    if (shape === undefined || shape.parameters.length === 0)
+      return html`<p class="quiet">${playTexts.noParameters}</p>`;
     return html`<ul class="inputs">
       ${shape.parameters.map((one, number) => this.#row(number, shape.parameterNames[number] ?? String(number), one.toString()))}
     </ul>`;
@@ -45,7 +46,10 @@ export class InputList extends LitElement {
     const wrong = this.wrong.get(number);
     return html`<li>
       <span class="parameter"><strong>${name}</strong> <code>${shape}</code></span>
-      <select aria-label=${`Values of ${name}`} @change=${(event: Event) => this.#choose(number, event.target as HTMLSelectElement)}>
+      <select
+        aria-label=${`Values of ${name}`}
+        @change=${(event: Event) => this.#choose(number, event.target as HTMLSelectElement)}
+      >
         ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === input.kind}>${kind === 'file' && input.kind === 'file' ? input.name : inputTitles[kind]}</option>`)}
       </select>
       ${
@@ -75,7 +79,8 @@ export class InputList extends LitElement {
     }
     if (kind === 'typed') {
       const before = literalOf(this.inputs[number] ?? { kind: 'random' }, parameter, number);
-      const text = before.shape.isArray && before.shape.elementCount <= 64 ? JSON.stringify(plain(before.toArray())) : '';
+      const text =
+        before.shape.isArray && before.shape.elementCount <= 64 ? JSON.stringify(plain(before.toArray())) : '';
       this.#tell(number, { kind, text });
     } else this.#tell(number, { kind: kind as Generator });
   }
@@ -89,8 +94,12 @@ export class InputList extends LitElement {
       this.#tell(number, { kind: 'typed', text });
     } catch (thrown) {
       const help = (thrown as { help?: string }).help;
-      const said = thrown instanceof SyntaxError ? 'Write nested lists, as in [[1, 2], [3, 4]].' : (thrown as Error).message;
-      this.#refuse(number, help === undefined || help === '' ? said : `${(thrown as { headline?: string }).headline ?? said}. ${help}`);
+      const said =
+        thrown instanceof SyntaxError ? 'Write nested lists, as in [[1, 2], [3, 4]].' : (thrown as Error).message;
+      this.#refuse(
+        number,
+        help === undefined || help === '' ? said : `${(thrown as { headline?: string }).headline ?? said}. ${help}`,
+      );
     }
   }
 

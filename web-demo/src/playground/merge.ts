@@ -23,13 +23,22 @@ export function createMerge(
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap]),
       highlighting,
-      EditorView.contentAttributes.of({ 'aria-label': side === 'left' ? 'Left program' : 'Right program', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({
+        'aria-label': side === 'left' ? 'Left program' : 'Right program',
+        spellcheck: 'false',
+        tabindex: '0',
+      }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !isQuiet) changed(side, update.state.doc.toString());
       }),
     ],
   });
-  const view = new MergeView({ parent, a: config('left'), b: config('right'), collapseUnchanged: { margin: 3, minSize: 8 } });
+  const view = new MergeView({
+    parent,
+    a: config('left'),
+    b: config('right'),
+    collapseUnchanged: { margin: 3, minSize: 8 },
+  });
   return {
     setText(side, text) {
       isQuiet = true;

@@ -61,7 +61,14 @@ export class OutputView extends LitElement {
           ({ name, rows, columns }) =>
             html`<figure>
               <figcaption>${name}</figcaption>
-              <canvas class="picture" role="img" aria-label=${`${name}, ${rows} by ${columns}`} data-name=${name} width=${width} height=${Math.round((width * rows) / Math.max(1, columns))}></canvas>
+              <canvas
+                class="picture"
+                role="img"
+                aria-label=${`${name}, ${rows} by ${columns}`}
+                data-name=${name}
+                width=${width}
+                height=${Math.round((width * rows) / Math.max(1, columns))}
+              ></canvas>
             </figure>`,
         )}
       </div>
@@ -76,7 +83,13 @@ export class OutputView extends LitElement {
     const last = ys.at(-1) ?? 0;
     return html`<figure>
       <figcaption>${name} <code>${valueTexts.number(last)}</code></figcaption>
-      <svg class="plot" viewBox="0 0 ${width} ${height}" width=${width} role="img" aria-label=${`${name}, now ${valueTexts.number(last)}`}>
+      <svg
+        class="plot"
+        viewBox="0 0 ${width} ${height}"
+        width=${width}
+        role="img"
+        aria-label=${`${name}, now ${valueTexts.number(last)}`}
+      >
         ${svg`<polyline points=${points.map(([px, py]) => `${x(px).toFixed(1)},${y(py).toFixed(1)}`).join(' ')} />`}
       </svg>
     </figure>`;

@@ -16,7 +16,15 @@ import { fromFragment, toFragment, type SharedInput, type SharedState } from './
 import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { readProgram } from './model/reading.js';
-import { eventAt, eventsByInstruction, firstNonFinite, nextStop, placeText, roundOf, type Origin } from './model/recording.js';
+import {
+  eventAt,
+  eventsByInstruction,
+  firstNonFinite,
+  nextStop,
+  placeText,
+  roundOf,
+  type Origin,
+} from './model/recording.js';
 import { firstCollapsed, nodeOf, scopesOf, shownGraph, type Scopes, type ShownGraph } from './model/scopes.js';
 import { instructionAt, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
@@ -212,7 +220,7 @@ export class PlaygroundPage extends LitElement {
     }
     this.#isReady = true;
     const shared = await fromFragment(hash);
-    const served = /^#file=([\w.%+-]+)$/.exec(hash)?.[1];
+    const served = /^#file=(.+)$/.exec(hash)?.[1];
     if (shared !== undefined) this.#open(shared.text, '', shared);
     else if (served !== undefined) await this.#openServed(decodeURIComponent(served));
     else {
@@ -424,7 +432,8 @@ export class PlaygroundPage extends LitElement {
       if (message.kind === 'ended') {
         this.busy = false;
         this.trouble = message.error === undefined ? undefined : new Error(message.error);
-        this.status = message.error === undefined ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.` : '';
+        this.status =
+          message.error === undefined ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.` : '';
       } else if (message.kind === 'program') {
         this.inputs = message.inputs.map((text) => ({ kind: 'typed', text }) as const);
         this.#takeText(message.text);
@@ -674,7 +683,8 @@ export class PlaygroundPage extends LitElement {
         shape.parameters[number]?.withDefaultLayout().equals(value.shape.withDefaultLayout()) === true;
       const named = shape.parameterNames.findIndex((one) => one === name || one === name.replace(/\W/g, '_'));
       const free = shape.parameters.findIndex((_, number) => fits(number) && inputs[number]?.kind !== 'file');
-      const number = named >= 0 && fits(named) ? named : free >= 0 ? free : shape.parameters.findIndex((_, at) => fits(at));
+      const number =
+        named >= 0 && fits(named) ? named : free >= 0 ? free : shape.parameters.findIndex((_, at) => fits(at));
       if (number < 0) {
         this.trouble = new Error(playTexts.noPlace(name, value.shape.toString()));
         continue;
@@ -850,7 +860,10 @@ export class PlaygroundPage extends LitElement {
     return html`<div class="graph-bar">
         <label
           ><span class="unseen">Computation</span>
-          <select .value=${this.computation} @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}>
+          <select
+            .value=${this.computation}
+            @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}
+          >
             ${computations.map(({ name }) => html`<option value=${name} ?selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
           </select></label
         >
@@ -897,8 +910,20 @@ export class PlaygroundPage extends LitElement {
       <button type="button" aria-label="Last step" ?disabled=${step >= last} @click=${to(last)}>▶|</button>
       ${
         hasStops
-          ? html`<button type="button" aria-label="Previous breakpoint" @click=${to(nextStop(recording, step, -1, this.breakpoints))}>‹●</button>
-              <button type="button" aria-label="Next breakpoint" @click=${to(nextStop(recording, step, 1, this.breakpoints))}>●›</button>`
+          ? html`<button
+                type="button"
+                aria-label="Previous breakpoint"
+                @click=${to(nextStop(recording, step, -1, this.breakpoints))}
+              >
+                ‹●
+              </button>
+              <button
+                type="button"
+                aria-label="Next breakpoint"
+                @click=${to(nextStop(recording, step, 1, this.breakpoints))}
+              >
+                ●›
+              </button>`
           : nothing
       }
       ${this.#times()}
@@ -937,7 +962,9 @@ export class PlaygroundPage extends LitElement {
     return html`<span class="times">
       <button type="button" aria-label="Earlier time" ?disabled=${at <= 0} @click=${go(at - 1)}>↶</button>
       time ${at + 1} of ${numbers.length}
-      <button type="button" aria-label="Later time" ?disabled=${at >= numbers.length - 1} @click=${go(at + 1)}>↷</button>
+      <button type="button" aria-label="Later time" ?disabled=${at >= numbers.length - 1} @click=${go(at + 1)}>
+        ↷
+      </button>
     </span>`;
   }
 
@@ -945,18 +972,27 @@ export class PlaygroundPage extends LitElement {
     const { selected } = this;
     const graph = this.session?.program.graph;
     const instruction = findInstruction(graph, selected);
-    if (instruction === undefined) return html`<p class="quiet">${this.trouble === undefined ? '' : playTexts.nothing}</p>`;
+    if (instruction === undefined)
+      return html`<p class="quiet">${this.trouble === undefined ? '' : playTexts.nothing}</p>`;
     const event = this.#event;
     const executed = event === undefined ? undefined : this.ran?.recording.events[event];
     const isStopped = this.breakpoints.has(instruction.name);
     const link = (name: string, at: number): TemplateResult =>
-      html`${at > 0 ? ', ' : ''}<button type="button" class=${`name ${at === 0 ? 'lhs' : at === 1 ? 'rhs' : ''}`} @click=${() => this.#select(name, true)}>%${name}</button>`;
+      html`${at > 0 ? ', ' : ''}<button
+          type="button"
+          class=${`name ${at === 0 ? 'lhs' : at === 1 ? 'rhs' : ''}`}
+          @click=${() => this.#select(name, true)}
+        >
+          %${name}
+        </button>`;
     return html`<div class="value-head">
         <h2>
           <span class="result-name">%${instruction.name}</span>
           <code>= ${instruction.opcode}(${instruction.operands.map(link)})</code>
         </h2>
-        <button type="button" aria-pressed=${isStopped} @click=${() => this.#toggle(instruction.name)}>● Breakpoint</button>
+        <button type="button" aria-pressed=${isStopped} @click=${() => this.#toggle(instruction.name)}>
+          ● Breakpoint
+        </button>
       </div>
       ${instruction.op_name === undefined ? nothing : html`<p class="quiet from">${instruction.op_name}${instruction.source === undefined ? '' : `, ${instruction.source}`}</p>`}
       ${executed !== undefined && executed.callers.length > 0 ? html`<p class="quiet from">in ${placeText(executed)}</p>` : nothing}
@@ -986,7 +1022,15 @@ export class PlaygroundPage extends LitElement {
     return html`<div class="tabs" role="tablist" aria-label="Inputs, watches and costs" @keydown=${this.#tabKey}>
         ${tabs.map(
           ([tab, title]) =>
-            html`<button type="button" role="tab" id=${`side-${tab}`} aria-controls="side-panel" aria-selected=${tab === this.tab} tabindex=${tab === this.tab ? 0 : -1} @click=${() => (this.tab = tab)}>
+            html`<button
+              type="button"
+              role="tab"
+              id=${`side-${tab}`}
+              aria-controls="side-panel"
+              aria-selected=${tab === this.tab}
+              tabindex=${tab === this.tab ? 0 : -1}
+              @click=${() => (this.tab = tab)}
+            >
               ${title}
             </button>`,
         )}

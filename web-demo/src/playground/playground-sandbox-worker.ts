@@ -106,7 +106,11 @@ async function run(text: string): Promise<void> {
 }
 
 const errorText = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown instanceof hloom.HloomError ? thrown.message : `${thrown.name}: ${thrown.message}`) : String(thrown);
+  thrown instanceof Error
+    ? thrown instanceof hloom.HloomError
+      ? thrown.message
+      : `${thrown.name}: ${thrown.message}`
+    : String(thrown);
 
 scope.addEventListener('message', ({ data }) => {
   run(data.text).then(

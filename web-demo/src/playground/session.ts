@@ -98,7 +98,11 @@ export class Session {
     const { replicas, partitions } = executable;
     const devices = replicas * partitions;
     if (devices === 1) await executable.run(...this.arguments, options);
-    else await executable.runReplicated(Array.from({ length: devices }, () => this.arguments), options);
+    else
+      await executable.runReplicated(
+        Array.from({ length: devices }, () => this.arguments),
+        options,
+      );
   }
 
   /** All elements of an event's value. If the recording has only some, the program runs again up to it. */

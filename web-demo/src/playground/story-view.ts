@@ -73,7 +73,11 @@ export class StoryView extends LitElement {
     }
   }
 
-  async #open(chapter: Chapter, part: ElementPart, index: readonly number[] | { readonly index: readonly number[] }): Promise<Chapter | undefined> {
+  async #open(
+    chapter: Chapter,
+    part: ElementPart,
+    index: readonly number[] | { readonly index: readonly number[] },
+  ): Promise<Chapter | undefined> {
     const place = 'index' in index ? index.index : index;
     const key = keyOf(part, place);
     const known = chapter.opened.get(key);
@@ -113,7 +117,13 @@ export class StoryView extends LitElement {
     const [first = '', ...rest] = sentences;
     return html`<li>
       <p>
-        <button type="button" class="name" @click=${() => this.dispatchEvent(new CustomEvent('story-select', { detail: instruction }))}><code>${arithmetic === '' ? first : arithmetic}</code></button>
+        <button
+          type="button"
+          class="name"
+          @click=${() => this.dispatchEvent(new CustomEvent('story-select', { detail: instruction }))}
+        >
+          <code>${arithmetic === '' ? first : arithmetic}</code>
+        </button>
         <code class="result-name">= ${value}</code>
       </p>
       ${parts.length === 0 ? html`<p class="quiet">${rest.length === 0 ? first : rest.join(' ')}</p>` : nothing}
@@ -134,7 +144,13 @@ export class StoryView extends LitElement {
             </button>`,
         )}
       </p>
-      ${open.length === 0 ? nothing : html`<ul>${open.map((one) => this.#tell(one))}</ul>`}`;
+      ${
+        open.length === 0
+          ? nothing
+          : html`<ul>
+              ${open.map((one) => this.#tell(one))}
+            </ul>`
+      }`;
   }
 }
 

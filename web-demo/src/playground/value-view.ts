@@ -174,7 +174,10 @@ export class ValueView extends LitElement {
 
   #picture(array: ArrayValue): TemplateResult {
     const { width, height } = pictureSize(array);
-    const scale = Math.max(1, Math.min(12, Math.floor(Math.min(this.room, 720) / Math.max(1, width)), Math.floor(340 / Math.max(1, height))));
+    const scale = Math.max(
+      1,
+      Math.min(12, Math.floor(Math.min(this.room, 720) / Math.max(1, width)), Math.floor(340 / Math.max(1, height))),
+    );
     const at = (event: PointerEvent, isChosen: boolean): void => {
       const canvas = event.currentTarget as HTMLCanvasElement;
       const box = canvas.getBoundingClientRect();
@@ -220,7 +223,11 @@ export class ValueView extends LitElement {
     const digits = Math.max(0, ...edges.rows.map(({ index }) => String(index).length));
     const edge = `--edge-left:${digits === 0 ? 0 : 11 + 9 * digits}px;--edge-top:${edges.isBelow ? 0 : 22}px;--edge-bottom:${edges.isBelow ? 22 : 0}px`;
     const lit = this.lit?.length === dimensions.length ? new Set([keyOf(this.lit.slice(extra))]) : new Set<string>();
-    const spoken = arrayText(array.shape, cells.slice(0, 64).map(({ text }) => text), countOf(dimensions) - Math.min(64, cells.length));
+    const spoken = arrayText(
+      array.shape,
+      cells.slice(0, 64).map(({ text }) => text),
+      countOf(dimensions) - Math.min(64, cells.length),
+    );
     const point = ({ detail }: CustomEvent<PointDetail>): void => {
       if (detail.index !== undefined) this.#tell(array, [...lead, ...detail.index], false);
     };
@@ -230,7 +237,13 @@ export class ValueView extends LitElement {
       if (key !== undefined) this.#tell(array, key, true);
     };
     return html`${this.#leads(dimensions.slice(0, extra), lead)}
-      <div class=${`block ${this.tone}`} style=${`--hloom-cell:${side}px`} @hloom-point=${point} @click=${choose} @keydown=${choose}>
+      <div
+        class=${`block ${this.tone}`}
+        style=${`--hloom-cell:${side}px`}
+        @hloom-point=${point}
+        @click=${choose}
+        @keydown=${choose}
+      >
         <hloom-array
           class=${this.tone}
           data-name="value"
@@ -296,15 +309,34 @@ export class ValueView extends LitElement {
       size <= most
         ? nothing
         : html`<span class="pager" role="group" aria-label=${name}>
-            <button type="button" ?disabled=${at === 0} aria-label=${`Earlier ${name}`} @click=${() => move(Math.max(0, at - most))}>‹</button>
+            <button
+              type="button"
+              ?disabled=${at === 0}
+              aria-label=${`Earlier ${name}`}
+              @click=${() => move(Math.max(0, at - most))}
+            >
+              ‹
+            </button>
             ${name} ${Math.min(at, size - most)} to ${Math.min(size, at + most) - 1} of ${size.toLocaleString('en')}
-            <button type="button" ?disabled=${at + most >= size} aria-label=${`Later ${name}`} @click=${() => move(Math.min(size - most, at + most))}>›</button>
+            <button
+              type="button"
+              ?disabled=${at + most >= size}
+              aria-label=${`Later ${name}`}
+              @click=${() => move(Math.min(size - most, at + most))}
+            >
+              ›
+            </button>
           </span>`;
     const slider =
       isLeafed(dimensions.length) && (dimensions[0] ?? 1) > 1
         ? html`<label class="pager"
             >slice in front
-            <input type="range" min="0" max=${Math.min(5, dimensions[0] ?? 1) - 1} .value=${String(this.front)} @input=${({ target }: Event) => (this.front = Number((target as HTMLInputElement).value))}
+            <input
+              type="range"
+              min="0"
+              max=${Math.min(5, dimensions[0] ?? 1) - 1}
+              .value=${String(this.front)}
+              @input=${({ target }: Event) => (this.front = Number((target as HTMLInputElement).value))}
           /></label>`
         : nothing;
     return html`<div class="pagers">
@@ -353,15 +385,27 @@ function looksOf({ dimensions }: ArrayValue): readonly Look[] {
   const rest: Look[] = count > 1 ? ['histogram'] : [];
   if (rank === 1 && count > 1) return count > 24 ? ['plot', 'numbers', ...rest] : ['numbers', 'plot', ...rest];
   if ((rank === 2 || rank === 3 || rank === 4) && count > 1) {
-    return isWide || (rank === 3 && dimensions[2] === 3 && count > 432) ? ['picture', 'numbers', ...rest] : ['numbers', 'picture', ...rest];
+    return isWide || (rank === 3 && dimensions[2] === 3 && count > 432)
+      ? ['picture', 'numbers', ...rest]
+      : ['numbers', 'picture', ...rest];
   }
   return ['numbers', ...rest];
 }
 
-const numpyNames: Readonly<Record<string, string>> = { pred: 'bool', bf16: 'float32', c64: 'complex64', c128: 'complex128' };
+const numpyNames: Readonly<Record<string, string>> = {
+  pred: 'bool',
+  bf16: 'float32',
+  c64: 'complex64',
+  c128: 'complex128',
+};
 
 function numpyOf({ texts, dimensions, type }: ArrayValue): string {
-  const name = numpyNames[type] ?? type.replace(/^f(?=\d+$)/, 'float').replace(/^s(?=\d)/, 'int').replace(/^u(?=\d)/, 'uint');
+  const name =
+    numpyNames[type] ??
+    type
+      .replace(/^f(?=\d+$)/, 'float')
+      .replace(/^s(?=\d)/, 'int')
+      .replace(/^u(?=\d)/, 'uint');
   const items = texts.map((text) =>
     text
       .replace('true', 'True')
@@ -400,15 +444,22 @@ function plotView({ texts, shape }: ArrayValue, statistics: Statistics | undefin
   </svg>`;
 }
 
-
-const svgLine = (y: number): TemplateResult<2> => svg`<line class="axis" x1="10" x2=${plotWidth - 10} y1=${y} y2=${y} />`;
+const svgLine = (y: number): TemplateResult<2> =>
+  svg`<line class="axis" x1="10" x2=${plotWidth - 10} y1=${y} y2=${y} />`;
 
 function histogramView(statistics: Statistics | undefined): TemplateResult {
-  if (statistics === undefined || statistics.histogram.length === 0) return html`<p class="quiet">${valueTexts.nothingFinite}</p>`;
+  if (statistics === undefined || statistics.histogram.length === 0)
+    return html`<p class="quiet">${valueTexts.nothingFinite}</p>`;
   const { histogram, least, greatest } = statistics;
   const most = Math.max(...histogram);
   const width = plotWidth / histogram.length;
-  return html`<svg class="plot" viewBox="0 0 ${plotWidth} ${plotHeight}" width=${plotWidth} role="img" aria-label=${valueTexts.histogram(histogram, least, greatest)}>
+  return html`<svg
+      class="plot"
+      viewBox="0 0 ${plotWidth} ${plotHeight}"
+      width=${plotWidth}
+      role="img"
+      aria-label=${valueTexts.histogram(histogram, least, greatest)}
+    >
       ${histogram.map((count, bar) => {
         const height = (count / most) * (plotHeight - 10);
         return svg`<rect class="bar" x=${bar * width + 1} y=${plotHeight - height} width=${Math.max(1, width - 2)} height=${height} />`;

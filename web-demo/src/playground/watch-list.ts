@@ -55,7 +55,13 @@ export class WatchList extends LitElement {
     return html`<li>
       <code class="result-name">${text}</code>
       <code class=${isWrong ? 'note' : ''}>${value}</code>
-      <button type="button" aria-label=${`Remove ${text}`} @click=${() => this.#tell(this.watches.filter((_, at) => at !== number))}>×</button>
+      <button
+        type="button"
+        aria-label=${`Remove ${text}`}
+        @click=${() => this.#tell(this.watches.filter((_, at) => at !== number))}
+      >
+        ×
+      </button>
     </li>`;
   }
 

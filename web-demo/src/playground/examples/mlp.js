@@ -16,8 +16,7 @@ for (let i = 0; i < points; i++) {
 
 /** The network: tanh(tanh(x w1 + b1) w2 + b2) w3. */
 function forward(b, x, rows, [w1, b1, w2, b2, w3]) {
-  const layer = (input, w, bias) =>
-    b.tanh(b.add(b.dot(input, w), b.broadcastInDim(bias, [rows, hidden], [1])));
+  const layer = (input, w, bias) => b.tanh(b.add(b.dot(input, w), b.broadcastInDim(bias, [rows, hidden], [1])));
   const first = layer(x, w1, b1);
   const second = layer(first, w2, b2);
   return { first, second, score: b.dot(second, w3) };

@@ -4,7 +4,12 @@ import type { ComputationGraph, InstructionGraph } from 'hloom';
 import { free } from './costs.js';
 
 const lineOf = (entry: string, name: string): string | undefined =>
-  entry.split('\n').find((line) => line.trimStart().replace(/^ROOT /, '').startsWith(`${name} = `));
+  entry.split('\n').find((line) =>
+    line
+      .trimStart()
+      .replace(/^ROOT /, '')
+      .startsWith(`${name} = `),
+  );
 
 /** The program with another result: the value of an instruction of its entry computation. */
 export function rerooted(hlo: string, name: string): string {

@@ -43,7 +43,11 @@ export function completionsAt(before: string, told: Told, isAsked: boolean): Com
   const operation = operations[opened?.[1] ?? ''];
   if (operation !== undefined) {
     const given = new Set([...left.matchAll(/(\w+)=/g)].map(([, name]) => name));
-    const attributes = Object.entries(operation.attributes).map(([name, doc]) => ({ label: name, apply: `${name}=`, info: doc }));
+    const attributes = Object.entries(operation.attributes).map(([name, doc]) => ({
+      label: name,
+      apply: `${name}=`,
+      info: doc,
+    }));
     const regions = operation.regions.map((name) => ({ label: name, apply: `${name}=`, info: 'a computation' }));
     return { typed, options: [...attributes, ...regions].filter(({ label }) => !given.has(label)) };
   }

@@ -24,7 +24,15 @@ function shapeOf(text: string): Shape {
 }
 
 /** Instructions that only name values. */
-export const free: ReadonlySet<string> = new Set(['parameter', 'constant', 'tuple', 'get-tuple-element', 'bitcast', 'after-all', 'add-dependency']);
+export const free: ReadonlySet<string> = new Set([
+  'parameter',
+  'constant',
+  'tuple',
+  'get-tuple-element',
+  'bitcast',
+  'after-all',
+  'add-dependency',
+]);
 
 const bytesOf = (shape: Shape): number => {
   let bytes = 0;
@@ -85,10 +93,7 @@ const counters: Readonly<Record<string, Counter>> = {
 const moves = new Set(['copy', 'select', 'convert', 'bitcast-convert', 'reduce-precision', 'real', 'imag', 'complex']);
 
 /** The cost of each instruction by its name. `isElementwise` is from the table of operations. */
-export function costsOf(
-  graph: ProgramGraph,
-  isElementwise: (opcode: string) => boolean,
-): ReadonlyMap<string, Cost> {
+export function costsOf(graph: ProgramGraph, isElementwise: (opcode: string) => boolean): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
   const totals = new Map<string, number>();
   // A called computation comes before its callers.

@@ -52,8 +52,7 @@ export function compareGraphs(left: ProgramGraph, right: ProgramGraph): readonly
   return [...compared, ...added];
 }
 
-const keyOf = ({ opcode, shape, attributes }: InstructionGraph): string =>
-  JSON.stringify([opcode, shape, attributes]);
+const keyOf = ({ opcode, shape, attributes }: InstructionGraph): string => JSON.stringify([opcode, shape, attributes]);
 
 function isSame(
   one: InstructionGraph,

@@ -26,7 +26,9 @@ export async function readFile(name: string, given: Uint8Array<ArrayBuffer>): Pr
     return { kind: 'program', name, ...programOf(bytes) };
   } catch (thrown) {
     const reason =
-      thrown instanceof HloomError ? `${thrown.headline}. ${thrown.help}` : `The file cannot be read: ${String(thrown)}`;
+      thrown instanceof HloomError
+        ? `${thrown.headline}. ${thrown.help}`
+        : `The file cannot be read: ${String(thrown)}`;
     return { kind: 'refused', name, reason };
   }
 }

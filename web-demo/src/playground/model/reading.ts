@@ -11,10 +11,10 @@ export interface Program {
 }
 
 export type ReadProgram =
-  | { readonly ok: true; readonly program: Program }
-  | { readonly ok: false; readonly error: HloomError };
+  { readonly ok: true; readonly program: Program } | { readonly ok: false; readonly error: HloomError };
 
-const elided = 'The text leaves constants out as {...}. They are zeros here, so the values are not those of the original.';
+const elided =
+  'The text leaves constants out as {...}. They are zeros here, so the values are not those of the original.';
 
 /** Reads HLO or StableHLO text. Dumps of XLA often leave large constants out, which become zeros. */
 export function readProgram(text: string): ReadProgram {

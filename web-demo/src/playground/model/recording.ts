@@ -57,7 +57,16 @@ export interface Origin {
 }
 
 /** Instructions that pass on values which an instruction inside or before them has made. */
-const passes = new Set(['parameter', 'constant', 'tuple', 'get-tuple-element', 'while', 'call', 'conditional', 'fusion']);
+const passes = new Set([
+  'parameter',
+  'constant',
+  'tuple',
+  'get-tuple-element',
+  'while',
+  'call',
+  'conditional',
+  'fusion',
+]);
 
 /**
  * The first event whose value has a NaN or an infinity although those of its operands have none. Arguments and constants

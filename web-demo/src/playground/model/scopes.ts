@@ -74,11 +74,7 @@ export function nodeOf(name: string, scopes: Scopes, collapsed: ReadonlySet<stri
   return scope === undefined ? name : `scope:${scope}`;
 }
 
-export function shownGraph(
-  computation: ComputationGraph,
-  scopes: Scopes,
-  collapsed: ReadonlySet<string>,
-): ShownGraph {
+export function shownGraph(computation: ComputationGraph, scopes: Scopes, collapsed: ReadonlySet<string>): ShownGraph {
   const nodes = new Map<string, { one: InstructionGraph; members: string[]; isRoot: boolean }>();
   const edges = new Map<string, { from: string; to: string; labels: Set<string> }>();
   const shapes = new Map(computation.instructions.map(({ name, shape }) => [name, shape]));

@@ -31,7 +31,8 @@ export function arraysOf(text: string): readonly ArrayValue[] {
     const shape = shapeAt.exec(text);
     if (shape !== null) {
       const body = bodyAt(text, shapeAt.lastIndex);
-      arrays.push(arrayOf(shape, body, open));
+      // A token is not a value.
+      if (shape[1] !== 'token') arrays.push(arrayOf(shape, body, open));
       at = shapeAt.lastIndex + body.length;
       continue;
     }
@@ -57,11 +58,7 @@ function bodyAt(text: string, start: number): string {
   return text.slice(start);
 }
 
-function arrayOf(
-  [, type = '', sizes = '']: RegExpExecArray,
-  body: string,
-  path: readonly number[],
-): ArrayValue {
+function arrayOf([, type = '', sizes = '']: RegExpExecArray, body: string, path: readonly number[]): ArrayValue {
   const dimensions = sizes === '' ? [] : sizes.split(',').map((size) => Number(size.replace('<=', '')));
   const omitted = Number(omission.exec(body)?.[1] ?? 0);
   const listed = omitted > 0 ? body.replace(omission, '') : body;
@@ -81,7 +78,8 @@ export function numberOf(text: string): number {
 
 export const isNonFinite = (text: string): boolean => /nan|inf/.test(text);
 
-export const countOf = (dimensions: readonly number[]): number => dimensions.reduce((product, size) => product * size, 1);
+export const countOf = (dimensions: readonly number[]): number =>
+  dimensions.reduce((product, size) => product * size, 1);
 
 /** [2, 3] at place 4 is [1, 1]. */
 export function indexAt(dimensions: readonly number[], place: number): number[] {

@@ -13,7 +13,8 @@ export interface Watch {
 type Part = number | { readonly start: number | undefined; readonly end: number | undefined };
 
 /** What a watch expression is, or the reason why it is none. */
-export type ParsedWatch = { readonly ok: true; readonly watch: Watch } | { readonly ok: false; readonly reason: string };
+export type ParsedWatch =
+  { readonly ok: true; readonly watch: Watch } | { readonly ok: false; readonly reason: string };
 
 const form = /^\s*%?([\w.-]+)\s*(?:\{([\d,\s]*)\})?\s*(?:\[([^\]]*)\])?\s*$/;
 
@@ -37,7 +38,8 @@ export function parseWatch(text: string): ParsedWatch {
 const bound = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** The watched part of a value, or the reason why it has no such part. */
-export type Watched = { readonly ok: true; readonly array: ArrayValue } | { readonly ok: false; readonly reason: string };
+export type Watched =
+  { readonly ok: true; readonly array: ArrayValue } | { readonly ok: false; readonly reason: string };
 
 /** Takes the watched elements out of an array. A dimension with an index goes, as in NumPy. */
 export function watched({ parts, path, instruction }: Watch, arrays: readonly ArrayValue[]): Watched {

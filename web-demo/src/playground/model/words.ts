@@ -78,7 +78,11 @@ export function wordsAt(told: Told, position: number): Words | undefined {
   const computation = graph?.computations.find(({ name }) => name === word.text);
   if (computation === undefined) return undefined;
   const count = computation.instructions.length;
-  return { ...place, title: computation.name, lines: [`A computation of ${count} instruction${count === 1 ? '' : 's'}.`] };
+  return {
+    ...place,
+    title: computation.name,
+    lines: [`A computation of ${count} instruction${count === 1 ? '' : 's'}.`],
+  };
 }
 
 const operandText = ({ operands }: Operation): string =>
@@ -89,7 +93,10 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const indices = new WeakMap<ProgramGraph, ReadonlyMap<string, InstructionGraph>>();
 
 /** The instruction of a name, which is unique in a program. */
-export function findInstruction(graph: ProgramGraph | undefined, name: string | undefined): InstructionGraph | undefined {
+export function findInstruction(
+  graph: ProgramGraph | undefined,
+  name: string | undefined,
+): InstructionGraph | undefined {
   if (graph === undefined || name === undefined) return undefined;
   let index = indices.get(graph);
   if (index === undefined) {
