@@ -1,6 +1,6 @@
 // The models of the playground: values from traces, the places of instructions in texts, stepping, watches, costs,
 // scopes, links, inputs, differences and dumps.
-import { Client, init, Literal, parseHlo, Shape, type ProgramGraph, type TraceEvent } from 'hloom';
+import { Client, init, parseHlo, Shape, type ProgramGraph, type RunArgument, type TraceEvent } from 'hloom';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alone.js';
@@ -44,7 +44,7 @@ const graphOf = (text: string): ProgramGraph => {
   return graph;
 };
 
-async function traced(text: string, ...args: Parameters<typeof Literal.from>[0][]): Promise<TraceEvent[]> {
+async function traced(text: string, ...args: RunArgument[]): Promise<TraceEvent[]> {
   const executable = await client.compile(text);
   const events: TraceEvent[] = [];
   await executable.run(...args, { onTrace: (event) => events.push(event) });
@@ -88,7 +88,7 @@ test('the engine reads an array back exactly', async () => {
   const [array] = arraysOf('bf16[2,1,2] { { { 1, -inf } }, { { nan, 0.15625 } } }');
   if (array === undefined) throw new Error('no array');
   const executable = await client.compile(programOf(array));
-  const literal = (await executable.run()) as Literal;
+  const literal = await executable.run();
   expect([literal.shape.toString(), literal.toArray()]).toEqual(['bf16[2,1,2]', [[[1, -Infinity]], [[NaN, 0.15625]]]]);
   executable.dispose();
 });

@@ -83,6 +83,7 @@ export class PlaygroundPage extends LitElement {
       'comparing',
       'hasOutput',
       'dropping',
+      'loaded',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -114,6 +115,8 @@ export class PlaygroundPage extends LitElement {
   declare comparing: boolean;
   declare hasOutput: boolean;
   declare dropping: boolean;
+  /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
+  declare loaded: boolean;
   #editor: Editor | undefined;
   #map: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
   #events: ReadonlyMap<string, readonly number[]> = new Map();
@@ -155,6 +158,7 @@ export class PlaygroundPage extends LitElement {
     this.comparing = location.hash === '#compare';
     this.hasOutput = false;
     this.dropping = false;
+    this.loaded = false;
   }
 
   /** The page's own styles apply. */
@@ -264,6 +268,7 @@ export class PlaygroundPage extends LitElement {
     this.inputs = [];
     this.selected = undefined;
     this.#forget();
+    this.loaded = true;
     this.text = text;
     this.#editor?.setText(text, this.#language());
     this.#read();
@@ -773,24 +778,28 @@ export class PlaygroundPage extends LitElement {
             ? html`<compare-view .left=${this.hasOutput ? '' : this.text} .inputs=${this.inputs}></compare-view>`
             : nothing
         }
-        <div class="play-main" ?hidden=${this.comparing}>
-          <div class="play-body">
-            <section class="program" aria-label="Program text">
-              <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-              ${this.#troubleView()}
-            </section>
-            <section class="graph" aria-label="Graph">${this.#graphView()}</section>
-          </div>
-          ${this.hasOutput ? html`<section class="output" aria-label="Output"><output-view></output-view></section>` : nothing}
-          ${this.#stepBar()}
-          <div class="play-values">
-            <section class="value" aria-label="Value">${this.#valueView()}</section>
-            <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
-          </div>
-        </div>
+        ${this.loaded ? this.#main() : nothing}
       </div>
-      <p class="quiet keys">${playTexts.keys}</p>
+      ${this.loaded ? html`<p class="quiet keys">${playTexts.keys}</p>` : nothing}
       ${this.dropping ? html`<div class="drop-here" aria-hidden="true"><p>${playTexts.drop}</p></div>` : nothing}`;
+  }
+
+  #main(): TemplateResult {
+    return html`<div class="play-main" ?hidden=${this.comparing}>
+      <div class="play-body">
+        <section class="program" aria-label="Program text">
+          <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
+          ${this.#troubleView()}
+        </section>
+        <section class="graph" aria-label="Graph">${this.#graphView()}</section>
+      </div>
+      ${this.hasOutput ? html`<section class="output" aria-label="Output"><output-view></output-view></section>` : nothing}
+      ${this.#stepBar()}
+      <div class="play-values">
+        <section class="value" aria-label="Value">${this.#valueView()}</section>
+        <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
+      </div>
+    </div>`;
   }
 
   #bar(): TemplateResult {
@@ -814,7 +823,9 @@ export class PlaygroundPage extends LitElement {
       <p class="status" role="status">
         ${this.fileName === '' ? nothing : html`<strong>${this.fileName}</strong> `}${[this.status, ...this.notes].join(' ')}
       </p>
-      <button type="button" aria-pressed=${this.comparing} @click=${() => this.#compare()}>Compare</button>
+      <button type="button" class="share" aria-pressed=${this.comparing} @click=${() => this.#compare()}>
+        Compare
+      </button>
       <button type="button" @click=${() => void this.#share()}>Share</button>
     </div>`;
   }

@@ -87,11 +87,19 @@ const log = (...parts: unknown[]): void => {
 
 function describe(value: unknown): string {
   if (value instanceof Error) return value.message;
+  // Literals, shapes and computations say what they are.
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    value.toString !== Object.prototype.toString
+  ) {
+    return (value as { toString(): string }).toString();
+  }
   try {
-    const text = JSON.stringify(value);
-    return typeof value === 'object' && value !== null && text === '{}' ? String(value) : (text ?? String(value));
+    return JSON.stringify(value) ?? typeof value;
   } catch {
-    return String(value);
+    return typeof value;
   }
 }
 

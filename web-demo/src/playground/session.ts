@@ -226,7 +226,7 @@ async function timeOf(text: string, signal: AbortSignal): Promise<number> {
 export async function npyOf(array: ArrayValue): Promise<Uint8Array<ArrayBuffer>> {
   const executable = await (await engine()).compile(programOf(array));
   try {
-    return writeNpy((await executable.run()) as Literal);
+    return writeNpy(await executable.run());
   } finally {
     executable.dispose();
   }

@@ -85,7 +85,7 @@ export class WatchList extends LitElement {
   #add(event: SubmitEvent): void {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const text = String(new FormData(form).get('watch') ?? '').trim();
+    const text = form.querySelector('input')?.value.trim() ?? '';
     if (text === '') return;
     form.reset();
     this.#tell([...this.watches, text]);

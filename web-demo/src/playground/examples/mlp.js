@@ -1,5 +1,6 @@
 // A network of two layers learns two spirals. It trains in a Worker of this page.
-import { Client, XlaBuilder, f32, s32, Literal } from 'hloom';
+/* global program, plot, image -- functions that the playground adds */
+import { Client, XlaBuilder, f32, Literal } from 'hloom';
 
 const [points, hidden, steps, side] = [120, 24, 600, 40];
 
