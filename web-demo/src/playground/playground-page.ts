@@ -774,7 +774,7 @@ export class PlaygroundPage extends LitElement {
     return html`<div class="play-card">
         ${this.#bar()}
         ${
-          this.comparing
+          this.comparing && this.loaded
             ? html`<compare-view .left=${this.hasOutput ? '' : this.text} .inputs=${this.inputs}></compare-view>`
             : nothing
         }
