@@ -8,7 +8,7 @@ import { serve, type Server } from '../../js/src/cli/static-server.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { writeServiceWorker } from '../../web-demo/vite/service-worker.mjs';
 import { openPage } from './support/chromium.js';
-import { publicPages } from './support/pages.js';
+import { keptPages } from './support/pages.js';
 import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { siteDirectory } from './support/site.js';
 
@@ -37,7 +37,7 @@ describe.each([
       await untilKept(page);
       await server.close();
       server = undefined;
-      for (const path of publicPages) {
+      for (const path of keptPages) {
         await page.goto(url + path);
         await variantOf(page);
         await page.reload();
@@ -100,7 +100,7 @@ test('the workbench is not kept, and has the headers all the same', async () => 
       const requests = await Promise.all(caches.map(async (name) => (await globalThis.caches.open(name)).keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}`)));
+    expect(kept).toEqual(expect.arrayContaining(keptPages.map((path) => `/${path}`)));
     expect(kept.filter((path) => path.includes('workbench'))).toEqual([]);
   } finally {
     await page.context().close();

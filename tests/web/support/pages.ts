@@ -7,3 +7,6 @@ import { siteDirectory } from './site.js';
 export const publicPages = ['', 'learn/', 'layout/', 'playground/', 'embed/'].filter((path) =>
   existsSync(join(siteDirectory, path, 'index.html')),
 );
+
+/** The pages that a first visit of any page keeps; the playground is kept once it is visited. */
+export const keptPages = publicPages.filter((path) => path !== 'playground/');

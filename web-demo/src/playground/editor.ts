@@ -2,7 +2,6 @@
 
 import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
 import { syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -119,8 +118,9 @@ const breakpoints = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-const languageFor = (language: EditorHost['language']): Extension =>
-  language === 'javascript' ? javascript() : programs;
+/** JavaScript is as large as all the rest of the languages, so it is loaded when it is needed. */
+const languageFor = async (language: EditorHost['language']): Promise<Extension> =>
+  language === 'javascript' ? (await import('@codemirror/lang-javascript')).javascript() : programs;
 
 function tooltipOf({ title, lines }: Words): HTMLElement {
   const dom = document.createElement('div');
@@ -180,7 +180,7 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
         search({ top: true }),
         closeBrackets(),
         autocompletion({ override: [complete], icons: false }),
-        language.of(languageFor(kind)),
+        language.of(programs),
         syntaxHighlighting(look),
         marks,
         breakpoints,
@@ -201,6 +201,11 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       ],
     }),
   });
+  const speak = async (next: EditorHost['language']): Promise<void> => {
+    const extension = await languageFor(next);
+    if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
+  };
+  void speak(kind);
   return {
     get text() {
       return view.state.doc.toString();
@@ -211,9 +216,10 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: 0 },
-        effects: [language.reconfigure(languageFor(next)), EditorView.scrollIntoView(0)],
+        effects: EditorView.scrollIntoView(0),
       });
       isQuiet = false;
+      void speak(next);
     },
     setError(error) {
       view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, error)));
