@@ -46,7 +46,7 @@ describe('examples', () => {
   test.each([
     ['layer', 'softmax.5', 'f32[4,5]: 20 elements'],
     ['attention', 'mixed', 'f32[2,6,4]: 48 elements'],
-    ['life', 'last', 's32[24,32]: 768 elements, from 0 to 1'],
+    ['life', 'next_cells', 's32[24,32]: 768 elements, from 0 to 1'],
     ['mandelbrot', 'escape', 's32[96,128]: 12,288 elements, from 1 to 32'],
     ['filter', 'edges', 'f32[64,96]: 6,144 elements, from 0 to'],
     ['spectrum', 'spectrum', 'f32[129]: 129 elements'],
@@ -146,6 +146,24 @@ describe('files', () => {
     });
   });
 
+  test('the program and its result are saved in other forms', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      for (const [title, name, start] of [
+        ['HLO text', 'layer.hlo', 'HloModule layer'],
+        ['StableHLO text', 'layer.mlir', 'module @layer'],
+        ['HloModuleProto', 'layer.pb', '\n'],
+        ['Result as .npz', 'layer.npz', 'PK'],
+      ] as const) {
+        const download = page.waitForEvent('download');
+        await page.getByLabel('Save as').selectOption(title);
+        const file = await download;
+        expect(file.suggestedFilename()).toBe(name);
+        expect(readFileSync(await file.path(), 'latin1').startsWith(start)).toBe(true);
+      }
+    });
+  });
+
   test('a dump without its large constants runs with zeros, and says so', async () => {
     await site.visit('playground/', async (page) => {
       await dropped(page, [
@@ -163,10 +181,12 @@ describe('steps', () => {
   test('forwards and back, breakpoints, times of a loop, watches', async () => {
     await site.visit('playground/#example=life', async (page) => {
       await status(page, /Ran 977 instructions/);
+      await page.getByText('time 40 of 40').waitFor();
       await page.getByRole('button', { name: 'Step back', exact: true }).click();
       await head(page, '%loop = while');
       await page.getByRole('button', { name: 'Step forwards', exact: true }).click();
       await head(page, '%last =');
+      await page.locator('.graph-bar select').selectOption('generation');
       await line(page, 'next_cells =').click();
       await page.getByText('time 40 of 40').waitFor();
       await page.getByRole('button', { name: 'Earlier time' }).click();

@@ -223,6 +223,8 @@ export class CompareView extends LitElement {
         <button type="button" @click=${() => this.#choose('left')}>Open left</button>
         <button type="button" @click=${() => this.#choose('right')}>Open right</button>
         <button type="button" @click=${() => this.#choose('right', true)}>Open a folder of passes</button>
+        <button type="button" @click=${() => this.#editor?.goToChange(-1)}>Previous change</button>
+        <button type="button" @click=${() => this.#editor?.goToChange(1)}>Next change</button>
         ${this.#passes()}
       </div>
       <div class="merge"></div>

@@ -4,13 +4,15 @@ export interface Example {
   readonly id: string;
   readonly title: string;
   readonly file: string;
+  /** The instruction that is selected at first, and the number of its time in a loop; the result otherwise. */
+  readonly at?: string;
 }
 
 export const examples: readonly Example[] = [
   { id: 'layer', title: 'A layer and its softmax', file: 'layer.hlo' },
   { id: 'attention', title: 'Attention', file: 'attention.hlo' },
   { id: 'classifier', title: 'Image classifier in StableHLO', file: 'classifier.mlir' },
-  { id: 'life', title: 'Game of Life', file: 'life.hlo' },
+  { id: 'life', title: 'Game of Life', file: 'life.hlo', at: 'next_cells' },
   { id: 'mandelbrot', title: 'Mandelbrot set by a while loop', file: 'mandelbrot.hlo' },
   { id: 'filter', title: 'Edges of an image', file: 'filter.hlo' },
   { id: 'spectrum', title: 'Spectrum of a signal', file: 'spectrum.hlo' },

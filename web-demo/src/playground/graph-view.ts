@@ -5,7 +5,7 @@ import type { LayoutAnswer, LayoutRequest } from './model/layout.js';
 import { mostNodes, type GraphNode, type ShownGraph } from './model/scopes.js';
 import { graphTexts } from './text/en.js';
 
-const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [44, 7.6, 22, 64, 260];
+const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [48, 8.6, 20, 64, 280];
 const [leastScale, mostScale] = [0.02, 2.5];
 
 interface Placed {
@@ -238,7 +238,7 @@ export class ProgramGraphView extends LitElement {
 
   /** The whole graph, or, if its texts could not be read then, the part around the selected node. */
   #fit(): void {
-    const [margin, readable] = [24, 0.55];
+    const [margin, readable] = [24, 0.8];
     const { width, height } = this.#area;
     if (width === 0 || this.#size.width === 0) return;
     const scale = Math.min(
@@ -248,7 +248,7 @@ export class ProgramGraphView extends LitElement {
     );
     const center = this.#nodes.get(this.selected ?? '');
     if (scale >= readable || center === undefined) this.#center(width / 2, height / 2, Math.max(leastScale, scale));
-    else this.#show(center, 0.75);
+    else this.#show(center, 1);
   }
 
   #center(x: number, y: number, scale: number): void {
@@ -263,7 +263,7 @@ export class ProgramGraphView extends LitElement {
     const { x, y, scale } = this.#view;
     const [left, top] = [node.x * scale + x, node.y * scale + y];
     const isInside = left > 40 && top > 30 && left < this.#size.width - 40 && top < this.#size.height - 30;
-    if (!isInside) this.#show(node, Math.max(scale, 0.6));
+    if (!isInside) this.#show(node, Math.max(scale, 0.8));
   }
 
   /** Centers a place, as far as the edge of the graph stays at the edge of the picture. */
@@ -355,15 +355,15 @@ export class ProgramGraphView extends LitElement {
 
   /** The shape of a value, below the node that makes it. */
   #paintLabels(context: CanvasRenderingContext2D, labels: ReadonlyMap<string, Line>): void {
-    context.font = `12px ${this.#font('mono')}`;
+    context.font = `14px ${this.#font('mono')}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     for (const [from, { label }] of labels) {
       const placed = this.#nodes.get(from);
       if (placed === undefined || label === '') continue;
-      const text = cut(label, Math.max(placed.width, 110) / 7.3);
+      const text = cut(label, Math.max(placed.width, 120) / 8.5);
       const width = context.measureText(text).width + 6;
-      const y = placed.y + nodeHeight / 2 + 12;
+      const y = placed.y + nodeHeight / 2 + 13;
       context.fillStyle = this.#colors.card ?? '';
       context.fillRect(placed.x - width / 2, y - 8, width, 16);
       context.fillStyle = this.#colors.quiet ?? '';
@@ -423,10 +423,10 @@ export class ProgramGraphView extends LitElement {
       context.textBaseline = 'middle';
       context.fillStyle = this.#colors[tone === 'quiet' ? 'ink' : tone] ?? '';
       context.font = `600 14px ${this.#font('sans')}`;
-      context.fillText(cut(node.title, most + 2), x, y - 9);
+      context.fillText(cut(node.title, most + 2), x, y - 10);
       context.fillStyle = this.#colors.quiet ?? '';
-      context.font = `12.5px ${this.#font('mono')}`;
-      context.fillText(cut(subtitle(node), most), x, y + 10);
+      context.font = `14px ${this.#font('mono')}`;
+      context.fillText(cut(subtitle(node), most), x, y + 11);
     }
     context.globalAlpha = 1;
   }

@@ -1,12 +1,14 @@
 /** The two editors of a comparison. */
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { MergeView } from '@codemirror/merge';
+import { goToNextChunk, goToPreviousChunk, MergeView } from '@codemirror/merge';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { highlighting } from './highlighting.js';
 
 export interface MergeEditor {
   setText(side: 'left' | 'right', text: string): void;
+  /** Moves to the next changed lines, or to those before. */
+  goToChange(direction: 1 | -1): void;
   destroy(): void;
 }
 
@@ -37,7 +39,6 @@ export function createMerge(
     parent,
     a: config('left'),
     b: config('right'),
-    collapseUnchanged: { margin: 3, minSize: 8 },
   });
   return {
     setText(side, text) {
@@ -45,6 +46,9 @@ export function createMerge(
       const editor = side === 'left' ? view.a : view.b;
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
       isQuiet = false;
+    },
+    goToChange: (direction) => {
+      (direction > 0 ? goToNextChunk : goToPreviousChunk)(view.b);
     },
     destroy: () => view.destroy(),
   };

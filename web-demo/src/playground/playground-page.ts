@@ -31,7 +31,8 @@ import { indexAt, type ArrayValue } from './model/value.js';
 import { findInstruction, type OperationTable } from './model/words.js';
 import './output-view.js';
 import type { OutputView } from './output-view.js';
-import { Session, type Ran } from './session.js';
+import { saved } from './saved.js';
+import { savedForms, Session, type Ran, type SavedForm } from './session.js';
 import './story-view.js';
 import { playTexts } from './text/en.js';
 import './value-view.js';
@@ -49,6 +50,8 @@ const tabs: readonly (readonly [Tab, string])[] = [
 const pause = 250;
 /** Programs with more operations wait for the reader to run them. */
 const mostFlops = 2e9;
+/** The time for which each iteration of a loop is shown while it plays. */
+const frameMs = 160;
 /** The time that a program in JavaScript may take, in seconds. */
 const mostSeconds = 120;
 
@@ -84,6 +87,7 @@ export class PlaygroundPage extends LitElement {
       'hasOutput',
       'dropping',
       'loaded',
+      'playing',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -117,6 +121,8 @@ export class PlaygroundPage extends LitElement {
   declare dropping: boolean;
   /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
   declare loaded: boolean;
+  /** True while the times of a loop are played one after the other. */
+  declare playing: boolean;
   #editor: Editor | undefined;
   #map: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
   #events: ReadonlyMap<string, readonly number[]> = new Map();
@@ -159,6 +165,7 @@ export class PlaygroundPage extends LitElement {
     this.hasOutput = false;
     this.dropping = false;
     this.loaded = false;
+    this.playing = false;
   }
 
   /** The page's own styles apply. */
@@ -255,7 +262,7 @@ export class PlaygroundPage extends LitElement {
 
   async #openExample(example: Example, isNamed = true): Promise<void> {
     const text = await exampleText(example);
-    this.#open(text, '');
+    this.#open(text, '', example.at === undefined ? {} : { at: example.at });
     this.#setHash(isNamed ? `#example=${example.id}` : '');
   }
 
@@ -316,6 +323,7 @@ export class PlaygroundPage extends LitElement {
     if (!read.ok) {
       this.trouble = read.error;
       this.#editor?.setError(read.error);
+      this.#map = textMap(this.text, this.session?.program.graph);
       this.status = '';
       return;
     }
@@ -517,11 +525,11 @@ export class PlaygroundPage extends LitElement {
     void this.#write();
   }
 
-  #goTo(step: number): void {
+  #goTo(step: number, reveal = true): void {
     const event = this.ran?.recording.events[step];
     if (event === undefined) return;
     this.step = step;
-    this.#select(event.instruction, true);
+    this.#select(event.instruction, reveal);
   }
 
   /** Goes to the instruction that made the first NaN or infinity, and asks the engine what that element is made of. */
@@ -823,11 +831,30 @@ export class PlaygroundPage extends LitElement {
       <p class="status" role="status">
         ${this.fileName === '' ? nothing : html`<strong>${this.fileName}</strong> `}${[this.status, ...this.notes].join(' ')}
       </p>
+      ${this.session === undefined || this.comparing ? nothing : this.#saves(this.session)}
       <button type="button" class="share" aria-pressed=${this.comparing} @click=${() => this.#compare()}>
         Compare
       </button>
       <button type="button" @click=${() => void this.#share()}>Share</button>
     </div>`;
+  }
+
+  /** The program in its other forms, and its result, as files. */
+  #saves(session: Session): TemplateResult {
+    const save = async ({ target }: Event): Promise<void> => {
+      const select = target as HTMLSelectElement;
+      const form = select.value as SavedForm;
+      select.value = '';
+      try {
+        this.status = saved(await session.save(form));
+      } catch (thrown) {
+        this.trouble = thrown as Error;
+      }
+    };
+    return html`<select aria-label="Save as" @change=${save}>
+      <option value="">Save as</option>
+      ${savedForms.map(([form, title]) => html`<option value=${form}>${title}</option>`)}
+    </select>`;
   }
 
   #halt(): void {
@@ -869,15 +896,19 @@ export class PlaygroundPage extends LitElement {
     const isWhole = this.step >= events.length - 1;
     const reached = isWhole ? undefined : new Set(events.slice(0, this.step + 1).map((event) => event.instruction));
     return html`<div class="graph-bar">
-        <label
-          ><span class="unseen">Computation</span>
-          <select
-            .value=${this.computation}
-            @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}
-          >
-            ${computations.map(({ name }) => html`<option value=${name} ?selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
-          </select></label
-        >
+        ${
+          computations.length === 0
+            ? nothing
+            : html`<label
+                ><span class="unseen">Computation</span>
+                <select
+                  .value=${this.computation}
+                  @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}
+                >
+                  ${computations.map(({ name }) => html`<option value=${name} ?selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
+                </select></label
+              >`
+        }
         ${
           this.#scopes.size === 0
             ? nothing
@@ -973,10 +1004,30 @@ export class PlaygroundPage extends LitElement {
     return html`<span class="times">
       <button type="button" aria-label="Earlier time" ?disabled=${at <= 0} @click=${go(at - 1)}>↶</button>
       time ${at + 1} of ${numbers.length}
+      <button type="button" aria-pressed=${this.playing} @click=${() => this.#play()}>
+        ${this.playing ? 'Pause' : 'Play'}
+      </button>
       <button type="button" aria-label="Later time" ?disabled=${at >= numbers.length - 1} @click=${go(at + 1)}>
         ↷
       </button>
     </span>`;
+  }
+
+  /** Plays the times of the selected instruction, from the first one after the last. */
+  #play(): void {
+    this.playing = !this.playing;
+    const name = this.selected;
+    const next = (): void => {
+      const numbers = this.#events.get(name ?? '') ?? [];
+      if (!this.playing || this.selected !== name || numbers.length < 2) {
+        this.playing = false;
+        return;
+      }
+      const at = numbers.indexOf(this.#event ?? -1);
+      this.#goTo(numbers[(at + 1) % numbers.length] ?? 0, false);
+      setTimeout(next, frameMs);
+    };
+    if (this.playing) next();
   }
 
   #valueView(): TemplateResult {

@@ -1,11 +1,20 @@
 /** One program in the engine: its run, the recording of it, and questions about its values. */
 
-import { HloomError, Literal, writeNpy, type ElementExplanation, type Executable, type TraceEvent } from 'hloom';
+import {
+  HloomError,
+  Literal,
+  writeNpy,
+  writeNpz,
+  type ElementExplanation,
+  type Executable,
+  type TraceEvent,
+} from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { aloneProgram, rerooted } from './model/alone.js';
 import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
 import { mostEvents, type Recording } from './model/recording.js';
+import type { SavedFile } from './saved.js';
 import { arraysOf, programOf, type ArrayValue } from './model/value.js';
 
 export interface Ran {
@@ -171,6 +180,18 @@ export class Session {
     });
   }
 
+  /** The program, or its result, as a file. */
+  async save(form: SavedForm): Promise<SavedFile> {
+    const { computation, graph } = this.program;
+    const name = `${graph.name}.${form}`;
+    if (form === 'hlo') return { name, content: computation.toHloText() };
+    if (form === 'mlir') return { name, content: computation.toStableHloText() };
+    if (form === 'pb') return { name, content: computation.toProto() };
+    const executable = await this.#executable();
+    const result = await executable.run(...this.arguments, { limits: { milliseconds: limitMs } });
+    return { name, content: await writeNpz(resultArrays(result as Literal)) };
+  }
+
   /**
    * Measures each instruction of the entry computation alone, with arguments that are on the engine already, and calls
    * `tell` with its time. The time of a program that does nothing is taken off.
@@ -194,6 +215,28 @@ export class Session {
       }
     }
   }
+}
+
+/** The files that a program can be saved as. */
+export const savedForms = [
+  ['hlo', 'HLO text'],
+  ['mlir', 'StableHLO text'],
+  ['pb', 'HloModuleProto'],
+  ['npz', 'Result as .npz'],
+] as const;
+export type SavedForm = (typeof savedForms)[number][0];
+
+/** The arrays of a result, as `result`, or as `result_0` and so on. */
+function resultArrays(result: Literal): Record<string, Literal> {
+  if (!result.shape.isTuple) return { result };
+  const found: Record<string, Literal> = {};
+  const rest: (readonly [string, Literal])[] = [['result', result]];
+  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    const [name, value] = next;
+    if (value.shape.isTuple) rest.push(...value.elements.map((part, at) => [`${name}_${at}`, part] as const));
+    else if (value.shape.isArray) found[name] = value;
+  }
+  return found;
 }
 
 /** Runs a program for about this time, and at least five times. */

@@ -9,6 +9,7 @@ import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText } from '../../../js/elements/model/values.js';
 import { arrayText } from '../../../js/elements/text.js';
 import { drawPicture, pictureSize, pixelAt } from './pictures.js';
+import { saved } from './saved.js';
 import { npyOf } from './session.js';
 import { valueTexts } from './text/en.js';
 import { countOf, placeOf, statisticsOf, type ArrayValue, type Statistics } from './model/value.js';
@@ -355,13 +356,8 @@ export class ValueView extends LitElement {
       return;
     }
     try {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([await npyOf(array)]));
-      link.download = `${this.label.replace(/^%/, '') || 'value'}.npy`;
-      link.click();
-      // The browser has taken the address by then.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      this.told = `${link.download} is downloaded.`;
+      const name = `${this.label.replace(/^%/, '') || 'value'}.npy`;
+      this.told = saved({ name, content: await npyOf(array) });
     } catch (thrown) {
       this.told = String(thrown);
     }

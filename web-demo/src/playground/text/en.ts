@@ -70,7 +70,7 @@ export const playTexts = {
     'Operations are counted from the shapes, as XLA’s cost analysis counts them. The time is that of each instruction alone, with its operands ready.',
   arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
   noPlace: (name: string, shape: string): string => `No parameter has the shape of ${name}, ${shape}.`,
-  keys: 'Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes. Escape, then Tab, leaves the editor.',
+  keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes, Ctrl+F finds.',
 };
 
 export const inputTitles: Readonly<Record<string, string>> = {
