@@ -901,11 +901,8 @@ export class PlaygroundPage extends LitElement {
             ? nothing
             : html`<label
                 ><span class="unseen">Computation</span>
-                <select
-                  .value=${this.computation}
-                  @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}
-                >
-                  ${computations.map(({ name }) => html`<option value=${name} ?selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
+                <select @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}>
+                  ${computations.map(({ name }) => html`<option value=${name} .selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
                 </select></label
               >`
         }
@@ -915,7 +912,6 @@ export class PlaygroundPage extends LitElement {
             : html`<button type="button" @click=${() => this.#collapse(true)}>Collapse</button>
                 <button type="button" @click=${() => this.#collapse(false)}>Expand all</button>`
         }
-        ${this.#callees(instruction)}
       </div>
       <program-graph
         .graph=${this.#graph}
@@ -929,12 +925,11 @@ export class PlaygroundPage extends LitElement {
   }
 
   /** Buttons for the computations that the selected instruction calls. */
-  #callees(instruction: InstructionGraph | undefined): TemplateResult | typeof nothing {
-    if (instruction === undefined) return nothing;
-    return html`${instruction.calls.map(
+  #callees({ calls }: InstructionGraph): TemplateResult[] {
+    return calls.map(
       ({ region, computation }) =>
         html`<button type="button" @click=${() => this.#enter(computation)}>${region}: ${computation}</button>`,
-    )}`;
+    );
   }
 
   #stepBar(): TemplateResult {
@@ -1052,6 +1047,7 @@ export class PlaygroundPage extends LitElement {
           <span class="result-name">%${instruction.name}</span>
           <code>= ${instruction.opcode}(${instruction.operands.map(link)})</code>
         </h2>
+        ${this.#callees(instruction)}
         <button type="button" aria-pressed=${isStopped} @click=${() => this.#toggle(instruction.name)}>
           ● Breakpoint
         </button>
