@@ -15,6 +15,7 @@ import { usualInput, type Input } from './model/inputs.js';
 import { readProgram, type Program } from './model/reading.js';
 import { Session } from './session.js';
 import { compareTexts } from './text/compare-en.js';
+import { troubleView } from './trouble.js';
 import type { MergeEditor } from './merge.js';
 
 type Side = 'left' | 'right';
@@ -228,7 +229,7 @@ export class CompareView extends LitElement {
         ${this.#passes()}
       </div>
       <div class="merge"></div>
-      ${sides.map((side) => this.#trouble(side))} ${this.#answer()}
+      ${sides.map((side) => troubleView(this.troubles[side], side === 'left' ? 'Left: ' : 'Right: '))} ${this.#answer()}
     </div>`;
   }
 
@@ -248,21 +249,6 @@ export class CompareView extends LitElement {
       />
       <span>${pass + 1} of ${dumps.length - 1}: ${title}</span>
     </label>`;
-  }
-
-  #trouble(side: Side): TemplateResult | typeof nothing {
-    const error = this.troubles[side];
-    if (error === undefined) return nothing;
-    const isKnown = error instanceof HloomError;
-    return html`<div class="trouble" role="alert">
-      <p><strong>${side === 'left' ? 'Left' : 'Right'}: ${isKnown ? error.headline : error.message}</strong></p>
-      ${
-        isKnown
-          ? html`<p>${error.help}</p>
-              <p class="quiet">at ${error.location}</p>`
-          : nothing
-      }
-    </div>`;
   }
 
   #answer(): TemplateResult {

@@ -6,26 +6,17 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import './cost-table.js';
 import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
-import './graph-view.js';
-import type { GraphChoice } from './graph-view.js';
+import './graph-pane.js';
 import './input-list.js';
 import type { InputChange } from './input-list.js';
+import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
 import { readFile } from './model/files.js';
 import { fromFragment, toFragment, type SharedInput, type SharedState } from './model/fragment.js';
 import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { readProgram } from './model/reading.js';
-import {
-  eventAt,
-  eventsByInstruction,
-  firstNonFinite,
-  nextStop,
-  placeText,
-  roundOf,
-  type Origin,
-} from './model/recording.js';
-import { firstCollapsed, nodeOf, scopesOf, shownGraph, type Scopes, type ShownGraph } from './model/scopes.js';
+import { eventAt, eventsByInstruction, firstNonFinite, placeText, roundOf, type Origin } from './model/recording.js';
 import { instructionAt, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
 import { findInstruction, type OperationTable } from './model/words.js';
@@ -33,8 +24,11 @@ import './output-view.js';
 import type { OutputView } from './output-view.js';
 import { saved } from './saved.js';
 import { savedForms, Session, type Ran, type SavedForm } from './session.js';
+import './step-bar.js';
+import type { StepDetail } from './step-bar.js';
 import './story-view.js';
 import { playTexts } from './text/en.js';
+import { troubleView } from './trouble.js';
 import './value-view.js';
 import type { ElementDetail } from './value-view.js';
 import './watch-list.js';
@@ -50,12 +44,10 @@ const tabs: readonly (readonly [Tab, string])[] = [
 const pause = 250;
 /** Programs with more operations wait for the reader to run them. */
 const mostFlops = 2e9;
-/** The time for which each iteration of a loop is shown while it plays. */
-const frameMs = 160;
 /** The time that a program in JavaScript may take, in seconds. */
 const mostSeconds = 120;
 
-const noGraph: ShownGraph = { nodes: [], edges: [] };
+const noTimes: readonly number[] = [];
 
 export class PlaygroundPage extends LitElement {
   static override properties = Object.fromEntries(
@@ -75,7 +67,6 @@ export class PlaygroundPage extends LitElement {
       'breakpoints',
       'inputs',
       'computation',
-      'collapsed',
       'tab',
       'status',
       'busy',
@@ -87,7 +78,6 @@ export class PlaygroundPage extends LitElement {
       'hasOutput',
       'dropping',
       'loaded',
-      'playing',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -108,7 +98,6 @@ export class PlaygroundPage extends LitElement {
   declare inputs: readonly Input[];
   /** The computation whose graph is shown. */
   declare computation: string;
-  declare collapsed: ReadonlySet<string>;
   declare tab: Tab;
   declare status: string;
   declare busy: boolean;
@@ -121,13 +110,9 @@ export class PlaygroundPage extends LitElement {
   declare dropping: boolean;
   /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
   declare loaded: boolean;
-  /** True while the times of a loop are played one after the other. */
-  declare playing: boolean;
   #editor: Editor | undefined;
   #map: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
   #events: ReadonlyMap<string, readonly number[]> = new Map();
-  #scopes: Scopes = new Map();
-  #graph = noGraph;
   #reading: ReturnType<typeof setTimeout> | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
   #stopping: AbortController | undefined;
@@ -153,7 +138,6 @@ export class PlaygroundPage extends LitElement {
     this.breakpoints = new Set();
     this.inputs = [];
     this.computation = '';
-    this.collapsed = new Set();
     this.tab = 'inputs';
     this.status = playTexts.reading;
     this.busy = false;
@@ -165,7 +149,6 @@ export class PlaygroundPage extends LitElement {
     this.hasOutput = false;
     this.dropping = false;
     this.loaded = false;
-    this.playing = false;
   }
 
   /** The page's own styles apply. */
@@ -342,7 +325,6 @@ export class PlaygroundPage extends LitElement {
     const isSelected = findInstruction(graph, this.#wanted.at ?? this.selected) !== undefined;
     this.selected = isSelected ? (this.#wanted.at ?? this.selected) : undefined;
     if (!isKnown || before === undefined || !isSelected) this.computation = graph.entry;
-    this.#enter(this.computation);
     const costs = costsOf(graph, (opcode) => this.operations?.[opcode]?.isElementwise ?? true);
     const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops, 0);
     this.ran = undefined;
@@ -366,22 +348,6 @@ export class PlaygroundPage extends LitElement {
 
   #rootOf(name: string): string | undefined {
     return this.session?.program.graph.computations.find((one) => one.name === name)?.root;
-  }
-
-  /** Shows the graph of a computation. */
-  #enter(name: string): void {
-    const computation = this.session?.program.graph.computations.find((one) => one.name === name);
-    if (computation === undefined) return;
-    this.computation = name;
-    this.#scopes = scopesOf(computation);
-    this.collapsed = firstCollapsed(computation, this.#scopes);
-    this.#drawGraph();
-  }
-
-  #drawGraph(): void {
-    const { computation: name } = this;
-    const computation = this.session?.program.graph.computations.find((one) => one.name === name);
-    this.#graph = computation === undefined ? noGraph : shownGraph(computation, this.#scopes, this.collapsed);
   }
 
   #stop(): void {
@@ -474,7 +440,7 @@ export class PlaygroundPage extends LitElement {
     const home = session?.program.graph.computations.find(({ instructions }) =>
       instructions.some((one) => one.name === name),
     );
-    if (home !== undefined && home.name !== this.computation) this.#enter(home.name);
+    if (home !== undefined) this.computation = home.name;
     this.#showMarks(reveal);
     void this.#showValue();
     void this.#write();
@@ -579,41 +545,6 @@ export class PlaygroundPage extends LitElement {
     else this.element = detail;
   }
 
-  #chooseNode({ detail }: CustomEvent<GraphChoice>): void {
-    const node = this.#graph.nodes.find(({ id }) => id === detail.node);
-    if (node === undefined) return;
-    if (detail.kind === 'select') {
-      // A scope shows the value of its last instruction.
-      const name = node.members.at(-1);
-      if (name !== undefined) this.#select(name, true);
-      return;
-    }
-    if (node.kind === 'scope') {
-      const scope = node.id.slice('scope:'.length);
-      const inner = new Set(this.collapsed);
-      inner.delete(scope);
-      // The scopes one level further in take its place.
-      for (const paths of this.#scopes.values()) {
-        const at = paths.indexOf(scope);
-        const next = paths[at + 1];
-        if (at >= 0 && next !== undefined) inner.add(next);
-      }
-      this.collapsed = inner;
-      this.#drawGraph();
-      return;
-    }
-    const called = findInstruction(this.session?.program.graph, node.id)?.calls;
-    const body = called?.find(({ region }) => region === 'body') ?? called?.[0];
-    if (body !== undefined) this.#enter(body.computation);
-  }
-
-  #collapse(isAll: boolean): void {
-    this.collapsed = isAll
-      ? new Set([...this.#scopes.values()].flatMap((paths) => paths[paths.length > 1 ? 1 : 0] ?? []))
-      : new Set();
-    this.#drawGraph();
-  }
-
   #setInput({ detail }: CustomEvent<InputChange>): void {
     this.inputs = this.inputs.map((input, number) => (number === detail.parameter ? detail.input : input));
     this.#restart();
@@ -685,26 +616,12 @@ export class PlaygroundPage extends LitElement {
     if (arrays.length > 0) this.#takeArrays(arrays);
   }
 
-  /** An array becomes the parameter of its name, or the first free one of its shape. */
-  #takeArrays(arrays: Extract<Awaited<ReturnType<typeof readFile>>, { kind: 'arrays' }>['arrays']): void {
+  #takeArrays(arrays: readonly NamedArray[]): void {
     const shape = this.session?.program.computation.programShape;
     if (shape === undefined) return;
-    const inputs = [...this.inputs];
-    const taken: string[] = [];
-    for (const { name, value } of arrays) {
-      const fits = (number: number): boolean =>
-        shape.parameters[number]?.withDefaultLayout().equals(value.shape.withDefaultLayout()) === true;
-      const named = shape.parameterNames.findIndex((one) => one === name || one === name.replace(/\W/g, '_'));
-      const free = shape.parameters.findIndex((_, number) => fits(number) && inputs[number]?.kind !== 'file');
-      const number =
-        named >= 0 && fits(named) ? named : free >= 0 ? free : shape.parameters.findIndex((_, at) => fits(at));
-      if (number < 0) {
-        this.trouble = new Error(playTexts.noPlace(name, value.shape.toString()));
-        continue;
-      }
-      inputs[number] = { kind: 'file', name, value };
-      taken.push(`${name} as ${shape.parameterNames[number] ?? number}`);
-    }
+    const { inputs, taken, left } = assignArrays(shape, this.inputs, arrays);
+    const [over] = left;
+    if (over !== undefined) this.trouble = new Error(playTexts.noPlace(over.name, over.value.shape.toString()));
     if (taken.length === 0) return;
     this.inputs = inputs;
     this.notes = [playTexts.arrays(taken)];
@@ -797,12 +714,33 @@ export class PlaygroundPage extends LitElement {
       <div class="play-body">
         <section class="program" aria-label="Program text">
           <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-          ${this.#troubleView()}
+          ${troubleView(this.trouble, '', this.#isStale() ? playTexts.stale : '')}
         </section>
-        <section class="graph" aria-label="Graph">${this.#graphView()}</section>
+        <section class="graph" aria-label="Graph">
+          <graph-pane
+            .graph=${this.session?.program.graph}
+            .computation=${this.computation}
+            .selected=${this.selected}
+            .breakpoints=${this.breakpoints}
+            .bad=${this.origin?.instruction}
+            .recording=${this.ran?.recording}
+            .step=${this.step}
+            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
+          ></graph-pane>
+        </section>
       </div>
       ${this.hasOutput ? html`<section class="output" aria-label="Output"><output-view></output-view></section>` : nothing}
-      ${this.#stepBar()}
+      <step-bar
+        .recording=${this.ran?.recording}
+        .step=${this.step}
+        .breakpoints=${this.breakpoints}
+        .times=${this.#events.get(this.selected ?? '') ?? noTimes}
+        .event=${this.#event}
+        .origin=${this.origin}
+        @step-to=${({ detail }: CustomEvent<StepDetail>) => this.#goTo(detail.step, detail.reveal)}
+        @step-origin=${() => void this.#goToOrigin()}
+      ></step-bar>
       <div class="play-values">
         <section class="value" aria-label="Value">${this.#valueView()}</section>
         <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
@@ -857,6 +795,11 @@ export class PlaygroundPage extends LitElement {
     </select>`;
   }
 
+  /** True while the text has an error, and an earlier program is still shown. */
+  #isStale(): boolean {
+    return this.session !== undefined && this.trouble instanceof HloomError && this.trouble.position !== undefined;
+  }
+
   #halt(): void {
     this.#stop();
     this.status = 'Stopped.';
@@ -868,161 +811,12 @@ export class PlaygroundPage extends LitElement {
     else void this.#write(true);
   }
 
-  #troubleView(): TemplateResult | typeof nothing {
-    const { trouble } = this;
-    if (trouble === undefined) return nothing;
-    const isKnown = trouble instanceof HloomError;
-    return html`<div class="trouble" role="alert">
-      <p>
-        <strong>${isKnown ? trouble.headline : trouble.message}</strong>
-        ${isKnown && trouble.rule !== '' ? html`<code>${trouble.rule}</code>` : nothing}
-      </p>
-      ${isKnown ? trouble.details.filter((line) => !/^\s*\^$/.test(line)).map((line) => html`<p><code>${line.trim()}</code></p>`) : nothing}
-      ${isKnown && trouble.help !== '' ? html`<p>${trouble.help}</p>` : nothing}
-      ${isKnown && trouble.location !== '' ? html`<p class="quiet">at ${trouble.location}</p>` : nothing}
-      ${this.session !== undefined && isKnown && trouble.position !== undefined ? html`<p class="quiet">${playTexts.stale}</p>` : nothing}
-    </div>`;
-  }
-
-  #graphView(): TemplateResult {
-    const graph = this.session?.program.graph;
-    const computations = graph?.computations ?? [];
-    const instruction = findInstruction(graph, this.selected);
-    const node = (name: string): string => nodeOf(name, this.#scopes, this.collapsed);
-    const marked = new Map<string, 'breakpoint' | 'bad'>();
-    for (const name of this.breakpoints) marked.set(node(name), 'breakpoint');
-    if (this.origin !== undefined) marked.set(node(this.origin.instruction), 'bad');
-    const events = this.ran?.recording.events ?? [];
-    const isWhole = this.step >= events.length - 1;
-    const reached = isWhole ? undefined : new Set(events.slice(0, this.step + 1).map((event) => event.instruction));
-    return html`<div class="graph-bar">
-        ${
-          computations.length === 0
-            ? nothing
-            : html`<label
-                ><span class="unseen">Computation</span>
-                <select @change=${({ target }: Event) => this.#enter((target as HTMLSelectElement).value)}>
-                  ${computations.map(({ name }) => html`<option value=${name} .selected=${name === this.computation}>${name}${name === graph?.entry ? ' (entry)' : ''}</option>`)}
-                </select></label
-              >`
-        }
-        ${
-          this.#scopes.size === 0
-            ? nothing
-            : html`<button type="button" @click=${() => this.#collapse(true)}>Collapse</button>
-                <button type="button" @click=${() => this.#collapse(false)}>Expand all</button>`
-        }
-      </div>
-      <program-graph
-        .graph=${this.#graph}
-        .name=${this.computation}
-        .selected=${this.selected === undefined ? undefined : node(this.selected)}
-        .operands=${(instruction?.operands ?? []).map(node)}
-        .marked=${marked}
-        .reached=${reached}
-        @graph-choice=${this.#chooseNode}
-      ></program-graph>`;
-  }
-
   /** Buttons for the computations that the selected instruction calls. */
   #callees({ calls }: InstructionGraph): TemplateResult[] {
     return calls.map(
       ({ region, computation }) =>
-        html`<button type="button" @click=${() => this.#enter(computation)}>${region}: ${computation}</button>`,
+        html`<button type="button" @click=${() => (this.computation = computation)}>${region}: ${computation}</button>`,
     );
-  }
-
-  #stepBar(): TemplateResult {
-    const events = this.ran?.recording.events ?? [];
-    const { step } = this;
-    const last = Math.max(0, events.length - 1);
-    const event = events[step];
-    const recording = this.ran?.recording;
-    const to = (next: number) => () => this.#goTo(next);
-    const hasStops = this.breakpoints.size > 0 && recording !== undefined;
-    return html`<div class="step-bar" role="group" aria-label="Steps">
-      <button type="button" aria-label="First step" ?disabled=${step === 0} @click=${to(0)}>|◀</button>
-      <button type="button" aria-label="Step back" ?disabled=${step === 0} @click=${to(step - 1)}>◀</button>
-      <button type="button" aria-label="Step forwards" ?disabled=${step >= last} @click=${to(step + 1)}>▶</button>
-      <button type="button" aria-label="Last step" ?disabled=${step >= last} @click=${to(last)}>▶|</button>
-      ${
-        hasStops
-          ? html`<button
-                type="button"
-                aria-label="Previous breakpoint"
-                @click=${to(nextStop(recording, step, -1, this.breakpoints))}
-              >
-                ‹●
-              </button>
-              <button
-                type="button"
-                aria-label="Next breakpoint"
-                @click=${to(nextStop(recording, step, 1, this.breakpoints))}
-              >
-                ●›
-              </button>`
-          : nothing
-      }
-      ${this.#times()}
-      <input
-        type="range"
-        aria-label="Step"
-        aria-valuetext=${event === undefined ? nothing : `${playTexts.step(step, events.length)}, ${event.instruction}`}
-        min="0"
-        max=${last}
-        .value=${String(step)}
-        ?disabled=${last === 0}
-        @input=${({ target }: Event) => this.#goTo(Number((target as HTMLInputElement).value))}
-      />
-      <p class="where">
-        ${event === undefined ? nothing : html`${playTexts.step(step, events.length)} <code>${placeText(event)} › %${event.instruction}</code>`}
-      </p>
-      ${
-        this.origin === undefined
-          ? nothing
-          : html`<button type="button" class="bad" @click=${() => void this.#goToOrigin()}>
-              ${playTexts.nonFinite(this.origin.instruction, this.origin.text.includes('nan') ? 'NaN' : 'infinity')}
-            </button>`
-      }
-    </div>`;
-  }
-
-  /** Buttons for the times at which the selected instruction is executed, if it is in a loop. */
-  #times(): TemplateResult | typeof nothing {
-    const numbers = this.#events.get(this.selected ?? '') ?? [];
-    if (numbers.length < 2) return nothing;
-    const at = numbers.indexOf(this.#event ?? -1);
-    const go = (next: number) => () => {
-      const step = numbers[next];
-      if (step !== undefined) this.#goTo(step);
-    };
-    return html`<span class="times">
-      <button type="button" aria-label="Earlier time" ?disabled=${at <= 0} @click=${go(at - 1)}>↶</button>
-      time ${at + 1} of ${numbers.length}
-      <button type="button" aria-pressed=${this.playing} @click=${() => this.#play()}>
-        ${this.playing ? 'Pause' : 'Play'}
-      </button>
-      <button type="button" aria-label="Later time" ?disabled=${at >= numbers.length - 1} @click=${go(at + 1)}>
-        ↷
-      </button>
-    </span>`;
-  }
-
-  /** Plays the times of the selected instruction, from the first one after the last. */
-  #play(): void {
-    this.playing = !this.playing;
-    const name = this.selected;
-    const next = (): void => {
-      const numbers = this.#events.get(name ?? '') ?? [];
-      if (!this.playing || this.selected !== name || numbers.length < 2) {
-        this.playing = false;
-        return;
-      }
-      const at = numbers.indexOf(this.#event ?? -1);
-      this.#goTo(numbers[(at + 1) % numbers.length] ?? 0, false);
-      setTimeout(next, frameMs);
-    };
-    if (this.playing) next();
   }
 
   #valueView(): TemplateResult {

@@ -189,7 +189,7 @@ export class Session {
     if (form === 'pb') return { name, content: computation.toProto() };
     const executable = await this.#executable();
     const result = await executable.run(...this.arguments, { limits: { milliseconds: limitMs } });
-    return { name, content: await writeNpz(resultArrays(result as Literal)) };
+    return { name, content: await writeNpz(resultArrays(result)) };
   }
 
   /**
