@@ -8,6 +8,7 @@ const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
   ['operations/', 'Operations'],
+  ['playground/', 'Playground'],
   ['replicas/', 'Replicas'],
   ['layout/', 'Layout'],
   ['embed/', 'Embed'],
