@@ -8,6 +8,8 @@ const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
   ['operations/', 'Operations'],
+  ['playground/', 'Playground'],
+  ['replicas/', 'Replicas'],
   ['layout/', 'Layout'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
