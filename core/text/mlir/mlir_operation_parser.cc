@@ -172,7 +172,7 @@ StatusOr<BlockArgument> MlirOperationParser::ParseArgument() {
   HLOOM_ASSIGN_OR_RETURN(BlockArgument argument, ParseArgumentName());
   HLOOM_RETURN_IF_ERROR(in_.Expect(':', "after the name of an argument"));
   HLOOM_ASSIGN_OR_RETURN(argument.type, parts_.ParseType());
-  HLOOM_RETURN_IF_ERROR(parts_.ParseOptionalLocation().status());
+  HLOOM_ASSIGN_OR_RETURN(argument.location, parts_.ParseOptionalLocation());
   return argument;
 }
 
@@ -468,10 +468,15 @@ Status MlirOperationParser::BeginBlock(Frame& frame, Span<const BlockArgument> a
   frame.region->blocks.emplace_back();
   frame.in_block = true;
   std::vector<const Value*> values;
+  std::vector<const Location*> locations;
+  bool any_location = false;
   for (const BlockArgument& argument : arguments) {
     values.push_back(NewValue(argument.type, argument.place));
+    locations.push_back(argument.location);
+    any_location |= argument.location != nullptr;
   }
   frame.arguments = module_.Copy(values);
+  if (any_location) frame.argument_locations = module_.Copy(locations);
   for (size_t i = 0; i < arguments.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(
         Define(arguments[i].name, frame.arguments.data() + i, 1, arguments[i].place));
@@ -483,9 +488,11 @@ void MlirOperationParser::EndBlock(Frame& frame) {
   if (!frame.in_block) return;
   Block& block = frame.region->blocks.back();
   block.arguments = frame.arguments;
+  block.argument_locations = frame.argument_locations;
   block.operations = module_.Copy(frame.operations);
   frame.operations.clear();
   frame.arguments = {};
+  frame.argument_locations = {};
   frame.in_block = false;
 }
 

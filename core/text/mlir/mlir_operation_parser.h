@@ -36,6 +36,7 @@ struct BlockArgument {
   std::string_view name;
   size_t place = 0;
   const Type* type = nullptr;
+  const Location* location = nullptr;
 };
 
 // The names of results: "%a:2".
@@ -126,6 +127,7 @@ class MlirOperationParser {
     size_t place = 0;  // of its brace
     std::vector<const Operation*> operations = {};
     Span<const Value* const> arguments = {};
+    Span<const Location* const> argument_locations = {};
     bool in_block = false;
     size_t names = 0;  // in the scope when the region was opened
     bool has_scope = false;
