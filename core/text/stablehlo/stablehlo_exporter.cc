@@ -188,6 +188,7 @@ class Exporter {
     size_t depth;                   // in regions
     std::vector<Leaves> arguments;  // by the numbers of parameters
     std::vector<Leaves> values;     // by the indices of instructions
+    std::vector<bool> is_used;      // likewise
     // The shapes of the results if they may be more dynamic than the root.
     std::vector<const Shape*> results;
     size_t next = 0;
@@ -423,8 +424,20 @@ class Exporter {
                        .depth = DepthOf(kind),
                        .arguments = std::move(arguments),
                        .values = std::vector<Leaves>(computation.instructions().size()),
+                       .is_used = UsedIn(computation),
                        .results = {},
                        .regions = {}});
+  }
+
+  static std::vector<bool> UsedIn(const HloComputation& computation) {
+    std::vector<bool> is_used(computation.instructions().size(), false);
+    is_used[static_cast<size_t>(computation.root()->index())] = true;
+    for (const auto& instruction : computation.instructions()) {
+      for (const HloInstruction* operand : instruction->operands()) {
+        is_used[static_cast<size_t>(operand->index())] = true;
+      }
+    }
+    return is_used;
   }
 
   size_t DepthOf(FrameKind kind) const {
@@ -454,6 +467,11 @@ class Exporter {
   // Writes the instruction, or starts on a computation that it needs first. `frame` is not valid
   // any more if that pushed another.
   void Step(Frame& frame, const HloInstruction& instruction) {
+    // The shape of stablehlo.rng is an operand, which is a part of the operation in HLO.
+    if (instruction.opcode() == HloOpcode::kConstant &&
+        !frame.is_used[static_cast<size_t>(instruction.index())]) {
+      return Complete(frame, instruction, {});
+    }
     Enter(frame, instruction);
     const StableHloForm& form = GetStableHloForm(instruction.opcode());
     if (form.emit == nullptr) {
