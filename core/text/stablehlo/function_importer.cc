@@ -588,7 +588,13 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
       built_.emplace(&function, std::move(built->computation));
     }
   }
+  values_ = {};
+  known_ = {};
   std::unique_ptr<HloModule> module = entry.CreateModule();
+  // The check below needs memory too.
+  entry = XlaComputation();
+  built_.clear();
+  specialized_.clear();
   HloModuleConfig& config = module->mutable_config();
   const Operation& top = index_.module();
   const auto number = [&](std::string_view name, int64_t& field) {
