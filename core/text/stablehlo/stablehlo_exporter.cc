@@ -519,6 +519,15 @@ class Exporter {
     PushFrame(callee, FrameKind::kInlined, writer_.block_, std::move(arguments));
   }
 
+  // True if no instruction has regions. A call of a function has none.
+  static bool IsFlat(const HloComputation& computation) {
+    return std::all_of(computation.instructions().begin(), computation.instructions().end(),
+                       [](const auto& instruction) {
+                         return instruction->opcode() == HloOpcode::kCall ||
+                                instruction->called_computations().empty();
+                       });
+  }
+
   // Starts on the next region of the instruction.
   void AddRegion(Frame& frame, const HloInstruction& instruction, CallForm calls) {
     const size_t number = frame.regions.size();
@@ -548,9 +557,10 @@ class Exporter {
     if (calls == CallForm::kCaptured || (loop && number == 1)) {
       wanted = LeafShapes(instruction.shape());
     }
-    // Deeper regions become functions: the indentation would make the text quadratic.
+    // Deeper regions become functions, unless they have no regions: the indentation would make the
+    // text quadratic.
     constexpr size_t kDeepest = 64;
-    if (reach_.MayRepeat(callee) && frame.depth < kDeepest) {
+    if (reach_.MayRepeat(callee) && (frame.depth < kDeepest || IsFlat(callee))) {
       PushFrame(callee, FrameKind::kRegion, block, std::move(arguments));
       frames_.back().results = std::move(wanted);
       return;
