@@ -67,9 +67,10 @@ export const alignmentStyles = css`
   }
 
   .chip {
-    display: inline-flex;
+    display: flex;
     align-items: center;
     justify-content: center;
+    justify-self: center;
     min-width: 3rem;
     min-height: 2rem;
     border: 1.5px solid var(--tone);
@@ -116,14 +117,18 @@ export const alignmentStyles = css`
   input.size,
   span.size {
     min-width: 1.75rem;
-    height: auto;
-    min-height: 1.875rem;
+    height: 1.875rem;
     padding: 0 0.125rem;
     border: 0;
     background: none;
     color: inherit;
     font: inherit;
     text-align: center;
+  }
+
+  /* A digit more or less lays out the field only. */
+  input.size {
+    contain: strict;
   }
 
   span.size {

@@ -1,13 +1,14 @@
 /** `<hloom-alignment>`: the dimensions of operands and result in columns; chips are dragged to the dimension they belong to. */
 
 import { isElementType, type Explanation } from 'hloom';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { define } from './define.js';
 import { upTo } from './model/axis.js';
 import { reshaped, resized } from './model/fixes.js';
 import type { Question } from './model/question.js';
-import { sideNames, type SideName } from './model/scene.js';
+import type { SideName } from './model/scene.js';
 import { columnsOf, tied, wiresOf, withShape, type Wire } from './model/wiring.js';
 import { controls, palette } from './styles.js';
 import { handleText, handleTitle, looseText, wireText } from './text.js';
@@ -31,6 +32,36 @@ interface Dragged {
   readonly over: number | undefined;
 }
 
+/** A chip's place: how many chips of the same operand and column are above it. */
+interface Place {
+  readonly wire: Wire;
+  readonly below: number;
+}
+
+/** The chips of an operand in the order of its dimensions, and the number of the table's rows that they take. */
+interface Places {
+  readonly places: readonly Place[];
+  readonly height: number;
+}
+
+/** The column of the table, counted from 1, for a dimension of the result; the one after the last for no dimension. */
+const columnOf = (dimension: number | undefined, columns: number): number => (dimension ?? columns) + 2;
+
+const area = (row: number | string, column: number): string => `grid-row:${row};grid-column:${column}`;
+
+function placesOf(all: readonly Wire[], side: SideName, columns: number): Places {
+  const taken = new Map<number, number>();
+  const places = all
+    .filter((wire) => wire.side === side)
+    .map((wire) => {
+      const column = columnOf(wire.to, columns);
+      const below = taken.get(column) ?? 0;
+      taken.set(column, below + 1);
+      return { wire, below };
+    });
+  return { places, height: Math.max(1, ...taken.values()) };
+}
+
 export class HloomAlignment extends LitElement {
   static override properties = {
     question: { attribute: false },
@@ -47,8 +78,6 @@ export class HloomAlignment extends LitElement {
   /** True if only the operands are shown, as for a question about the result. */
   declare blank: boolean;
   declare dragged: Dragged | undefined;
-  /** The dimension whose handle gets the focus back. */
-  #refocused: Wire | undefined;
 
   constructor() {
     super();
@@ -67,58 +96,79 @@ export class HloomAlignment extends LitElement {
     const base = dragged ?? { question: this.question, explanation };
     const wires = wiresOf(base.question, base.explanation);
     const columns = columnsOf(base.explanation.lhs, base.explanation.rhs);
+    const shownColumns = Math.max(1, columns);
     const hasLoose = wires.some(({ to }) => to === undefined);
+    const lastColumn = columnOf(undefined, shownColumns) + (hasLoose ? 1 : 0);
     const dense = columns > 3 ? 'dense' : '';
+    const lhs = placesOf(wires, 'lhs', shownColumns);
+    const rhs = placesOf(wires, 'rhs', shownColumns);
+    // Rows: the heads, one for each operand or more if chips meet in a column, a rule, the result.
+    const [lhsRow, rhsRow] = [2, 2 + lhs.height];
+    const ruleRow = rhsRow + rhs.height;
     return html`<div
       class=${`table ${dense} ${hasLoose ? 'with-loose' : ''}`}
-      style=${`--dimensions:${Math.max(1, columns)}`}
+      style=${`--dimensions:${shownColumns}`}
       role="group"
       aria-label="Dimensions and where they belong"
     >
-      <span></span>${upTo(Math.max(1, columns)).map((d) => this.#head(d, columns, dragged))}${
-        hasLoose ? html`<span class="head">${this.blank ? '?' : 'nowhere'}</span>` : nothing
-      }<span></span>
-      ${sideNames.map((side) => this.#row(side, wires, columns, hasLoose, base.explanation))}
-      <span class="rule" aria-hidden="true"></span>
-      <span class="name result tone">result</span>${this.#result(explanation, columns)}
+      ${upTo(shownColumns).map((d) => this.#head(d, columns, dragged))}${
+        hasLoose
+          ? html`<span class="head" style=${area(1, columnOf(undefined, shownColumns))}
+              >${this.blank ? '?' : 'nowhere'}</span
+            >`
+          : nothing
+      }
+      ${this.#row('lhs', lhsRow, lhs, columns, lastColumn, base.explanation)}
+      ${this.#row('rhs', rhsRow, rhs, columns, lastColumn, base.explanation)}
+      <span class="rule" style=${`grid-row:${ruleRow}`} aria-hidden="true"></span>
+      <span class="name result tone" style=${area(ruleRow + 1, 1)}>result</span>${this.#result(
+        explanation,
+        columns,
+        ruleRow + 1,
+      )}
       <span class="unseen">${this.#resultText(explanation)}</span>
     </div>`;
   }
 
   #head(dimension: number, columns: number, dragged: Dragged | undefined): TemplateResult {
-    if (columns === 0) return html`<span class="head"></span>`;
+    const style = area(1, columnOf(dimension, columns));
+    if (columns === 0) return html`<span class="head" style=${style}></span>`;
     const isTarget = dragged?.moved === true && dragged.over === dimension;
-    return html`<span class=${`head ${isTarget ? 'target' : ''}`} data-column=${dimension}>dim ${dimension}</span>`;
+    return html`<span class=${`head ${isTarget ? 'target' : ''}`} style=${style} data-column=${dimension}
+      >dim ${dimension}</span
+    >`;
   }
 
+  /**
+   * An operand's row. A chip that moves to another column stays the same element: it keeps the focus, and browsers lay
+   * out the page once.
+   */
   #row(
     side: SideName,
-    all: readonly Wire[],
+    row: number,
+    { places, height }: Places,
     columns: number,
-    hasLoose: boolean,
+    lastColumn: number,
     explanation: Explanation,
   ): TemplateResult {
-    const wires = all.filter((wire) => wire.side === side);
     const shape = explanation[side];
-    const cells = upTo(Math.max(1, columns)).map((dimension) => {
-      const here = wires.filter(({ to }) => to === dimension);
-      const target = this.#isTarget(side, dimension);
-      return html`<span class=${`slot ${side} ${target}`}>
-        ${
-          shape.rank === 0 && shape.isArray && dimension === 0
-            ? this.#scalar(explanation, dimension, side)
-            : here.length === 0
-              ? this.#ghost(side, dimension)
-              : here.map((wire) => this.#chip(wire, columns))
-        }
-      </span>`;
+    const rows = `${row} / span ${height}`;
+    const slots = upTo(Math.max(1, columns)).map((dimension) => {
+      const isTaken = places.some(({ wire }) => wire.to === dimension);
+      const isScalar = shape.rank === 0 && shape.isArray && dimension === 0;
+      return html`<span
+        class=${`slot ${side} ${this.#isTarget(side, dimension)}`}
+        style=${area(rows, columnOf(dimension, columns))}
+        >${
+          isScalar ? this.#scalar(explanation, dimension, side) : isTaken ? nothing : this.#ghost(side, dimension)
+        }</span
+      >`;
     });
-    const loose = wires.filter(({ to }) => to === undefined);
-    return html`<span class=${`name ${side} tone`}>${side}</span>${cells}${
-        hasLoose
-          ? html`<span class=${`slot ${side}`}>${loose.map((wire) => this.#chip(wire, columns))}</span>`
-          : nothing
-      }<span class="more">${this.#buttons(side, explanation)}</span>`;
+    return html`<span class=${`name ${side} tone`} style=${area(rows, 1)}>${side}</span>${slots}${repeat(
+        places,
+        ({ wire }) => wire.from,
+        ({ wire, below }) => this.#chip(wire, columns, area(row + below, columnOf(wire.to, Math.max(1, columns)))),
+      )}<span class="more" style=${area(rows, lastColumn)}>${this.#buttons(side, explanation)}</span>`;
   }
 
   #isTarget(side: SideName, dimension: number): string {
@@ -145,7 +195,7 @@ export class HloomAlignment extends LitElement {
     return html`<span class=${`ghost ${side}`} title=${`${side} is repeated ${size} times`}>×${size}</span>`;
   }
 
-  #chip(wire: Wire, columns: number): TemplateResult {
+  #chip(wire: Wire, columns: number, place: string): TemplateResult {
     const { side, from, to, state } = wire;
     const { dragged, fixed } = this;
     const isDragged = dragged?.moved === true && dragged.wire.side === side && dragged.wire.from === from;
@@ -154,7 +204,7 @@ export class HloomAlignment extends LitElement {
     const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged']
       .filter(Boolean)
       .join(' ');
-    const style = isDragged ? `translate:${dragged.by.x}px ${dragged.by.y}px` : '';
+    const style = isDragged ? `${place};translate:${dragged.by.x}px ${dragged.by.y}px` : place;
     const explanation = dragged?.explanation ?? this.explanation;
     const times = shownState === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;
     return html`<span
@@ -236,16 +286,25 @@ export class HloomAlignment extends LitElement {
       </button>`;
   }
 
-  #result(explanation: Explanation, columns: number): TemplateResult[] {
-    if (columns === 0) return [html`<span class="scalar">${explanation.result === undefined ? '' : 'a scalar'}</span>`];
+  #result(explanation: Explanation, columns: number, row: number): TemplateResult[] {
+    if (columns === 0) {
+      const text = explanation.result === undefined ? '' : 'a scalar';
+      return [html`<span class="scalar" style=${area(row, columnOf(0, columns))}>${text}</span>`];
+    }
     return upTo(columns).map((dimension) => {
-      const found = explanation.dimensions[dimension];
-      if (this.blank) return html`<span class="sum result" aria-hidden="true">?</span>`;
-      if (found === undefined) return html`<span class="sum broken" aria-hidden="true">?</span>`;
-      if (found.verdict === 'mismatch') return html`<span class="sum broken" aria-hidden="true">✕</span>`;
-      const isDynamic = explanation.result?.isDynamicDimension(dimension) === true;
-      return html`<span class="sum result" aria-hidden="true">${isDynamic ? '≤' : ''}${found.size}</span>`;
+      const style = area(row, columnOf(dimension, columns));
+      const { kind, text } = this.#sum(explanation, dimension);
+      return html`<span class=${`sum ${kind}`} style=${style} aria-hidden="true">${text}</span>`;
     });
+  }
+
+  #sum(explanation: Explanation, dimension: number): { readonly kind: 'result' | 'broken'; readonly text: string } {
+    const found = explanation.dimensions[dimension];
+    if (this.blank) return { kind: 'result', text: '?' };
+    if (found === undefined) return { kind: 'broken', text: '?' };
+    if (found.verdict === 'mismatch') return { kind: 'broken', text: '✕' };
+    const isDynamic = explanation.result?.isDynamicDimension(dimension) === true;
+    return { kind: 'result', text: `${isDynamic ? '≤' : ''}${found.size}` };
   }
 
   #resultText({ result }: Explanation): string {
@@ -265,16 +324,7 @@ export class HloomAlignment extends LitElement {
     const loose = event.key === 'Delete' || event.key === 'Backspace';
     if (!loose && targets[event.key] === undefined) return;
     event.preventDefault();
-    this.#refocused = wire;
     this.#tie(wire, loose ? undefined : targets[event.key]);
-  }
-
-  /** A chip that keys have moved is in another column: its handle has the focus again. */
-  protected override updated(changed: PropertyValues<this>): void {
-    const wire = this.#refocused;
-    if (wire === undefined || !changed.has('question')) return;
-    this.#refocused = undefined;
-    this.renderRoot.querySelector<HTMLElement>(`.chip.${wire.side} .handle[data-from="${wire.from}"]`)?.focus();
   }
 
   #grab(event: PointerEvent, wire: Wire): void {

@@ -91,7 +91,12 @@ export const broadcastStyles = css`
     opacity: 0.45;
   }
 
+  .previewing .bar {
+    overflow: hidden;
+  }
+
   .previewing .picture {
+    overflow: auto;
     outline: 2px dashed var(--hloom-result);
     outline-offset: -5px;
   }

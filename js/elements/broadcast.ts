@@ -85,6 +85,8 @@ export class HloomBroadcast extends LitElement {
   declare trouble: string | undefined;
   #running = new AbortController();
   #previewing = new AbortController();
+  /** The heights of the parts above the fixes while one is previewed, so that no fix moves away from the pointer. */
+  #held: { readonly bar: number; readonly picture: number } | undefined;
   #ready = false;
   #replay = false;
 
@@ -164,10 +166,11 @@ export class HloomBroadcast extends LitElement {
       'card',
       isOld && 'old',
       this.previewed && 'previewing',
-      shown && (this.large || isWide(shown)) && 'wide',
+      shown && (this.large || isWide(answer ?? shown)) && 'wide',
     ];
+    const held = this.previewed && this.#held;
     return html`<div class=${classes.filter(Boolean).join(' ')}>
-      <div class="bar">
+      <div class="bar" style=${heightOf(held?.bar)}>
         <hloom-equation
           .question=${this.previewed?.question ?? this.question}
           .result=${shown?.error === undefined && !isOld ? shown?.result : undefined}
@@ -184,7 +187,7 @@ export class HloomBroadcast extends LitElement {
             ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}
           </div>
         </div>
-        ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
+        ${shown === undefined ? nothing : html`<div class="picture" style=${heightOf(held?.picture)}>${this.#stage(shown)}</div>`}
       </div>
       ${shown === undefined ? nothing : this.#foot(shown)}
     </div>`;
@@ -261,6 +264,9 @@ export class HloomBroadcast extends LitElement {
   /** Shows the answer to another question, until it is left or taken. */
   #preview(question: Question | undefined): void {
     this.#previewing.abort();
+    if (this.previewed === undefined && question !== undefined) {
+      this.#held = { bar: this.#heightOf('.bar'), picture: this.#heightOf('.picture') };
+    }
     this.previewed = undefined;
     if (question === undefined) return;
     const { signal } = (this.#previewing = new AbortController());
@@ -275,6 +281,10 @@ export class HloomBroadcast extends LitElement {
         // A preview that cannot be computed has no elements; the question itself says why once it is asked.
       },
     );
+  }
+
+  #heightOf(selector: string): number {
+    return this.renderRoot.querySelector(selector)?.getBoundingClientRect().height ?? 0;
   }
 
   #changed(event: CustomEvent<Question>): void {
@@ -336,6 +346,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   lhsValues: 'values of lhs',
   rhsValues: 'values of rhs',
 };
+
+const heightOf = (height: number | undefined): string => (height === undefined ? '' : `height:${height}px`);
 
 const told = (thrown: unknown): string =>
   thrown instanceof HloomError ? `${sentences(thrown)} (${thrown.rule})` : String(thrown);

@@ -83,16 +83,24 @@ export function reasonText({ dimension, verdict, size, lhs, rhs }: ExplanationDi
   }
 }
 
+/** The attributes that the pages write as XLA does. */
+const attributes = {
+  broadcastDimensions: 'broadcast_dimensions',
+  minorToMajor: 'minor_to_major',
+  paddedDimensions: 'padded_dimensions',
+  paddingValue: 'padding_value',
+} as const;
+
+const attribute = new RegExp(`(${Object.keys(attributes).join('|')})(: \\[([^\\]]*)\\])?`, 'g');
+
 /**
- * A text of the engine in the notation of the page: `broadcastDimensions: [0]` is `broadcast_dimensions={0}` here.
+ * Returns a text of the engine in the notation of the page: `broadcastDimensions: [0]` is `broadcast_dimensions={0}`
+ * here.
  */
 export function inPageNotation(text: string): string {
-  return text
-    .replaceAll(
-      /broadcastDimensions: \[([^\]]*)\]/g,
-      (_, list: string) => `broadcast_dimensions={${list.replaceAll(' ', '')}}`,
-    )
-    .replaceAll('broadcastDimensions', 'broadcast_dimensions');
+  return text.replaceAll(attribute, (_, name: keyof typeof attributes, value?: string, list?: string) =>
+    value === undefined ? attributes[name] : `${attributes[name]}={${list?.replaceAll(' ', '')}}`,
+  );
 }
 
 /** The errors that the page explains in its own words; all others are the engine's sentences. */

@@ -224,7 +224,7 @@ test('padding is stepped, typed, chosen and taken away', async () => {
 });
 
 test.each([
-  ['f32[2,3]{0,0}', 'js.c12', 'minorToMajor: [0, 0] does not order the 2 dimensions'],
+  ['f32[2,3]{0,0}', 'js.c12', 'minor_to_major={0,0} does not order the 2 dimensions'],
   ['f32[2,3]{0,1:PAD(1,5)ZERO_PAD}', 'js.c30', 'Dimension 0 of size 2 cannot be padded to 1'],
   ['(f32[2], s32[])', 'js.c25', 'has no layout of its own'],
   ['f32[2,', 'js.c21', 'An integer is missing at position 6'],

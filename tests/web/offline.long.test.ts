@@ -84,24 +84,35 @@ test('in a folder of a site, beside other pages', async () => {
   }
 });
 
-test('the workbench is not kept, and has the headers all the same', async () => {
+test('the workbench and the documentation are kept once they were visited, and have the headers', async () => {
   const server = await serve({ directory: siteDirectory, isolated: false });
   const { page, troubles } = await openPage(browser);
+  const isIsolated = (): Promise<boolean> => page.evaluate(() => crossOriginIsolated);
+  const kept = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const names = await globalThis.caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await globalThis.caches.open(name)).keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
   try {
     await page.goto(server.url);
     await untilKept(page);
     await variantOf(page);
+    const first = await kept();
+    expect(first).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}`)));
+    expect(first.filter((path) => /workbench|docs/.test(path))).toEqual([]);
     await page.goto(`${server.url}workbench/`);
     await variantOf(page);
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await page.goto(`${server.url}docs/jax.html`);
+    expect(await isIsolated()).toBe(true);
+    await page.waitForFunction(async () => (await globalThis.caches.match('jax.html')) !== undefined);
+    await server.close();
+    await page.goto(`${server.url}workbench/`);
+    await variantOf(page);
+    expect(await isIsolated()).toBe(true);
+    await page.goto(`${server.url}docs/jax.html`);
+    expect(await page.locator('h1').innerText()).toContain('JAX');
     expect(realTroubles(troubles)).toEqual([]);
-    const kept = await page.evaluate(async () => {
-      const caches = await globalThis.caches.keys();
-      const requests = await Promise.all(caches.map(async (name) => (await globalThis.caches.open(name)).keys()));
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(kept).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}`)));
-    expect(kept.filter((path) => path.includes('workbench'))).toEqual([]);
   } finally {
     await page.context().close();
     await server.close();

@@ -1,18 +1,20 @@
 /**
- * The service worker. It keeps the whole site, so that it works without a network, and gives every response the headers
- * that browsers require for shared memory between threads, on any server.
+ * The service worker. It keeps the lab, the lessons and their like, and every other page that was visited, so that they
+ * work without a network. It gives every response the headers that browsers require for shared memory between threads,
+ * on any server.
  */
 
 import { clientsClaim } from 'workbox-core';
 import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
 
 /** The files of the site with their revisions; the build puts them here. */
 declare const SITE_FILES: readonly { url: string; revision: string | null }[];
 
-/** The parts of a service worker's events that are used here; the types for pages do not have them. */
-interface FetchEventLike extends Event {
-  readonly request: Request;
-  respondWith(response: Promise<Response>): void;
+/** The part of a service worker's events that is used here; the types for pages do not have it. */
+interface ActivateEventLike extends Event {
+  waitUntil(done: Promise<unknown>): void;
 }
 
 const isolation = {
@@ -42,12 +44,19 @@ cleanupOutdatedCaches();
 // The query of an address selects a view of the same page.
 precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: '' });
 
-// Files that are not kept, such as the workbench, come from the network; kept files were answered before.
-addEventListener('fetch', (event) => {
-  const asked = event as FetchEventLike;
-  const { method, url } = asked.request;
-  if (method === 'GET' && new URL(url).origin === location.origin)
-    asked.respondWith(fetch(asked.request).then(isolated));
+// Pages that are not kept from the start, such as the documentation, come from the network, and are kept once they were
+// visited. A new version of the site begins without them, because they may be of the old one.
+const visited = 'visited';
+registerRoute(
+  ({ sameOrigin }) => sameOrigin,
+  new NetworkFirst({
+    cacheName: visited,
+    matchOptions: { ignoreSearch: true },
+    plugins: [{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)) }],
+  }),
+);
+addEventListener('activate', (event) => {
+  (event as ActivateEventLike).waitUntil(caches.delete(visited));
 });
 
 void (globalThis as unknown as { skipWaiting(): Promise<void> }).skipWaiting();

@@ -13,8 +13,17 @@ export interface Fix {
 
 const mostFixes = 4;
 
-/** The fixes of an illegal question, smallest changes first; none for a legal one. */
-export function fixesOf(question: Question, explanation: Explanation): Fix[] {
+/** The fixes that were found, so that an answer that is drawn again is not searched again. */
+const foundFixes = new WeakMap<Explanation, readonly Fix[]>();
+
+/** Returns the fixes of an illegal question, smallest changes first; none for a legal one. */
+export function fixesOf(question: Question, explanation: Explanation): readonly Fix[] {
+  const found = foundFixes.get(explanation) ?? findFixes(question, explanation);
+  foundFixes.set(explanation, found);
+  return found;
+}
+
+function findFixes(question: Question, explanation: Explanation): readonly Fix[] {
   if (isLegal(question)) return [];
   const candidates = explanation.ok
     ? operationFixes(question, explanation)
@@ -29,9 +38,12 @@ export function fixesOf(question: Question, explanation: Explanation): Fix[] {
 }
 
 function legalOnes(candidates: readonly Fix[]): Fix[] {
-  const labels = new Set<string>();
-  const isNew = ({ label }: Fix): boolean => !labels.has(label) && labels.add(label).has(label);
-  return candidates.filter((fix) => isLegal(fix.question) && isNew(fix)).slice(0, mostFixes);
+  const found = new Map<string, Fix>();
+  for (const fix of candidates) {
+    if (!found.has(fix.label) && isLegal(fix.question)) found.set(fix.label, fix);
+    if (found.size === mostFixes) break;
+  }
+  return [...found.values()];
 }
 
 /** True if the shapes fit, and the operation takes their types. */

@@ -3,6 +3,7 @@
 import '../../styles/lab.css';
 import { isElementType, type ElementType } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import '../../../js/elements/broadcast.js';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
@@ -23,12 +24,15 @@ export class LabPage extends LitElement {
   static override properties = {
     question: { state: true },
     answer: { state: true },
+    translated: { state: true },
     mistakes: { state: true },
     presents: { state: true },
   };
 
   declare question: Question;
   declare answer: Answer | undefined;
+  /** The answer that the parts under the picture tell about: they follow after the frame that shows the picture. */
+  declare translated: Answer | undefined;
   declare mistakes: Readonly<Record<string, string | undefined>>;
   /** True while only the card is shown, large. */
   declare presents: boolean;
@@ -83,13 +87,15 @@ export class LabPage extends LitElement {
       >
         <div slot="tools" class="tools">${this.#tools()}</div>
       </hloom-broadcast>
-      ${answer === undefined && Object.keys(this.mistakes).length === 0 ? nothing : this.#below()}
+      ${answer === undefined && Object.keys(this.mistakes).length === 0 ? nothing : this.#below(answer)}
     `;
   }
 
   /** The parts under the picture appear with it, so that nothing moves. */
-  #below(): TemplateResult {
-    return html`${this.#examples()} ${this.answer === undefined ? nothing : this.#translated(this.answer)}
+  #below(answer: Answer | undefined): TemplateResult {
+    const translated = this.translated ?? answer;
+    return html`${this.#examples()}
+    ${translated === undefined ? nothing : guard([translated], () => this.#translated(translated))}
     ${this.#allExamples()}`;
   }
 
@@ -195,7 +201,7 @@ export class LabPage extends LitElement {
     this.question = { ...this.question, ...changed };
     if (this.#written !== undefined) return;
     this.#written = location.href;
-    requestAnimationFrame(() => setTimeout(() => this.#write()));
+    afterFrame(() => this.#write());
   }
 
   /** Writes the question into the address, after the frame that shows it: browsers take their time for that. */
@@ -213,7 +219,10 @@ export class LabPage extends LitElement {
 
   readonly #answered = (event: Event): void => {
     const { answer, mistakes } = event.target as HloomBroadcast;
-    if (answer !== undefined && !isMistakes(answer)) this.answer = answer;
+    if (answer !== undefined && !isMistakes(answer)) {
+      this.answer = answer;
+      afterFrame(() => (this.translated = this.answer));
+    }
     this.mistakes = { ...mistakes };
   };
 
@@ -290,6 +299,9 @@ export class LabPage extends LitElement {
     if (event.key === 'Escape') this.presents = false;
   };
 }
+
+/** Calls a function after the next frame is drawn. */
+const afterFrame = (call: () => void): void => void requestAnimationFrame(() => setTimeout(call));
 
 function closeOnEscape(event: KeyboardEvent): void {
   const details = event.currentTarget as HTMLDetailsElement;

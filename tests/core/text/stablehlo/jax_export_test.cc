@@ -127,15 +127,21 @@ TEST(JaxExportTest, NothingBreaksTheReader) {
   for (size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 7) {
     const StatusOr<JaxExport> read = ReadJaxExport(std::string_view(bytes).substr(0, size));
     // The root and its vtable are at the begin; the texts that end the file may be cut.
-    if (!read.ok()) ASSERT_NE(read.status().rule(), "") << size;
-    if (size < 100) ASSERT_EQ(read.status().rule(), "jax_export.p1") << size;
+    if (!read.ok()) {
+      ASSERT_NE(read.status().rule(), "") << size;
+    }
+    if (size < 100) {
+      ASSERT_EQ(read.status().rule(), "jax_export.p1") << size;
+    }
   }
   for (size_t at = 0; at < bytes.size(); ++at) {
     for (const int mask : {0x04, 0xFF}) {
       std::string changed = bytes;
       changed[at] = static_cast<char>(changed[at] ^ mask);
       const StatusOr<JaxExport> read = ReadJaxExport(changed);
-      if (!read.ok()) ASSERT_NE(read.status().rule(), "") << at;
+      if (!read.ok()) {
+        ASSERT_NE(read.status().rule(), "") << at;
+      }
       (void)IsJaxExport(changed);
     }
   }

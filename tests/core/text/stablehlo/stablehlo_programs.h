@@ -32,7 +32,9 @@ inline StatusOr<XlaComputation> ImportText(std::string_view text, StableHloOptio
   HLOOM_ASSIGN_OR_RETURN(const auto modules, mlir::ParseMlirText(text));
   if (modules.size() != 1) return XlaComputation();
   StatusOr<XlaComputation> computation = ImportStableHlo(*modules[0], options);
-  if (computation.ok()) EXPECT_EQ(ProgramRoundTrip(*computation->CreateModule()), "") << text;
+  if (computation.ok()) {
+    EXPECT_EQ(ProgramRoundTrip(*computation->CreateModule()), "") << text;
+  }
   return computation;
 }
 
