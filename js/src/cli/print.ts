@@ -66,7 +66,7 @@ export const print: Command = {
     sharedOptions.argumentShapes,
   ],
   details: [
-    'FILE is HLO text (.hlo, .txt), StableHLO text or bytecode (.mlir, .mlirbc), the bytes of an HloModuleProto (.pb), or - for the standard input.',
+    'FILE is HLO text (.hlo, .txt), StableHLO (.mlir, .mlirbc), an HloModuleProto (.pb), or - for the standard input.',
   ],
   examples: [
     ['hloom print add.pb --to hlo', 'bytes as text'],
