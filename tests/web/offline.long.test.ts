@@ -8,7 +8,7 @@ import { serve, type Server } from '../../js/src/cli/static-server.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { writeServiceWorker } from '../../web-demo/vite/service-worker.mjs';
 import { openPage } from './support/chromium.js';
-import { publicPages } from './support/pages.js';
+import { keptPages } from './support/pages.js';
 import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { siteDirectory } from './support/site.js';
 
@@ -37,7 +37,7 @@ describe.each([
       await untilKept(page);
       await server.close();
       server = undefined;
-      for (const path of publicPages) {
+      for (const path of keptPages) {
         await page.goto(url + path);
         await variantOf(page);
         await page.reload();
@@ -99,7 +99,7 @@ test('the workbench and the documentation are kept once they were visited, and h
     await untilKept(page);
     await variantOf(page);
     const first = await kept();
-    expect(first).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}`)));
+    expect(first).toEqual(expect.arrayContaining(keptPages.map((path) => `/${path}`)));
     expect(first.filter((path) => /workbench|docs/.test(path))).toEqual([]);
     await page.goto(`${server.url}workbench/`);
     await variantOf(page);

@@ -40,7 +40,7 @@ async function visit(path: string, body: (page: Page) => Promise<void>): Promise
 }
 
 test('all pages are visited here', () => {
-  expect(publicPages).toEqual(['', 'learn/', 'layout/', 'embed/']);
+  expect(publicPages).toEqual(['', 'learn/', 'layout/', 'playground/', 'embed/']);
 });
 
 test('the lab computes the first example and what is typed, and teaches by a mistake', async () => {

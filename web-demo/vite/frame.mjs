@@ -7,6 +7,9 @@ const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.jso
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
+  ['operations/', 'Operations'],
+  ['playground/', 'Playground'],
+  ['replicas/', 'Replicas'],
   ['layout/', 'Layout'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],

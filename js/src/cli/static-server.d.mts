@@ -8,6 +8,8 @@ export interface ServeOptions {
   readonly isolated?: boolean;
   /** Further directories, by the prefixes of the addresses that they answer: `{ '/dist/': ... }`. */
   readonly routes?: Readonly<Record<string, string>>;
+  /** Further files, by the paths of their addresses: `{ '/served/add.hlo': ... }`. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 export interface Server {

@@ -114,12 +114,20 @@ async function send(request, response, found, headers, status = 200) {
   }
 }
 
-async function answer({ directory, isolated, routes }, request, response) {
+/** A single file that has an address of its own. */
+async function singleFile(files, address) {
+  const file = files[address.split('?')[0]];
+  const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  return found?.isFile() ? { file, size: found.size, time: found.mtimeMs } : undefined;
+}
+
+async function answer({ directory, isolated, routes, files }, request, response) {
   const prefix = Object.keys(routes).find((route) => request.url.startsWith(route));
   const found =
-    prefix === undefined
+    (await singleFile(files, request.url)) ??
+    (prefix === undefined
       ? await findFile(directory, request.url)
-      : await findFile(routes[prefix], `/${request.url.slice(prefix.length)}`);
+      : await findFile(routes[prefix], `/${request.url.slice(prefix.length)}`));
   const headers = isolated ? isolation : {};
   const plain = { ...headers, 'Cache-Control': 'no-cache' };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -137,9 +145,9 @@ async function answer({ directory, isolated, routes }, request, response) {
   }
 }
 
-export async function serve({ directory, port = 0, host = '127.0.0.1', isolated = true, routes = {} }) {
+export async function serve({ directory, port = 0, host = '127.0.0.1', isolated = true, routes = {}, files = {} }) {
   const server = createServer((request, response) => {
-    void answer({ directory, isolated, routes }, request, response);
+    void answer({ directory, isolated, routes, files }, request, response);
   });
   await new Promise((ready, failed) => {
     server.once('error', failed).listen(port, host, ready);

@@ -22,7 +22,8 @@ beforeAll(async () => {
   for (const ending of ['br', 'gz']) utimesSync(join(folder, `old.html.${ending}`), 1, 1);
   write('hloom-elements.mjs', text);
   write('404.html', '<p>lost</p>');
-  server = await serve({ directory: folder });
+  write('a program.hlo', text);
+  server = await serve({ directory: folder, files: { '/served/a%20program.hlo': join(folder, 'a program.hlo') } });
 });
 
 afterAll(async () => {
@@ -94,4 +95,11 @@ test('a person at a lost link gets the page for it, and a script a short answer'
   expect([shown.status, plain(shown.body)]).toEqual([404, '<p>lost</p>']);
   const told = await request('lost', { Accept: '*/*' });
   expect([told.status, plain(told.body)]).toEqual([404, 'not found\n']);
+});
+
+test('a single file has an address of its own, and its folder has none', async () => {
+  const { status, headers, body } = await request('served/a%20program.hlo');
+  expect([status, headers['content-type'], plain(body)]).toEqual([200, 'text/plain; charset=utf-8', text]);
+  expect((await request('served/page.html')).status).toBe(404);
+  expect((await request('served/')).status).toBe(404);
 });

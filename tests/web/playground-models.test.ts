@@ -1,0 +1,371 @@
+// The models of the playground: values from traces, the places of instructions in texts, stepping, watches, costs,
+// scopes, links, inputs, differences and dumps.
+import { Client, init, parseHlo, Shape, type ProgramGraph, type RunArgument, type TraceEvent } from 'hloom';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alone.js';
+import { completionsAt } from '../../web-demo/src/playground/model/completion.js';
+import { costsOf } from '../../web-demo/src/playground/model/costs.js';
+import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
+import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
+import { fromFragment, toFragment } from '../../web-demo/src/playground/model/fragment.js';
+import { literalOf, randomNumbers } from '../../web-demo/src/playground/model/inputs.js';
+import { layOut } from '../../web-demo/src/playground/model/layout.js';
+import { isJavaScript, moduleBody } from '../../web-demo/src/playground/model/module-body.js';
+import { readProgram } from '../../web-demo/src/playground/model/reading.js';
+import {
+  eventAt,
+  eventsByInstruction,
+  firstNonFinite,
+  nextStop,
+} from '../../web-demo/src/playground/model/recording.js';
+import { firstCollapsed, scopesOf, shownGraph } from '../../web-demo/src/playground/model/scopes.js';
+import { instructionAt, textMap } from '../../web-demo/src/playground/model/text-map.js';
+import { arraysOf, indexAt, placeOf, programOf, statisticsOf } from '../../web-demo/src/playground/model/value.js';
+import { parseWatch, watched } from '../../web-demo/src/playground/model/watch.js';
+import { shapeWords, wordsAt, type OperationTable } from '../../web-demo/src/playground/model/words.js';
+
+const example = (name: string): string =>
+  readFileSync(join(__dirname, '../../web-demo/src/playground/examples', name), 'utf8');
+
+let client: Client;
+
+beforeAll(async () => {
+  await init();
+  client = await Client.create();
+});
+
+afterAll(() => client.dispose());
+
+const graphOf = (text: string): ProgramGraph => {
+  const computation = parseHlo(text);
+  const graph = computation.toJson();
+  computation.dispose();
+  return graph;
+};
+
+async function traced(text: string, ...args: RunArgument[]): Promise<TraceEvent[]> {
+  const executable = await client.compile(text);
+  const events: TraceEvent[] = [];
+  await executable.run(...args, { onTrace: (event) => events.push(event) });
+  executable.dispose();
+  return events;
+}
+
+const operations: OperationTable = {
+  add: {
+    doc: 'Adds each pair of elements.',
+    operands: ['lhs', 'rhs'],
+    attributes: {},
+    regions: [],
+    isElementwise: true,
+  },
+  reduce: {
+    doc: 'Folds arrays.',
+    operands: ['operands'],
+    attributes: { dimensions: 'the dimensions to reduce' },
+    regions: ['to_apply'],
+    isElementwise: false,
+  },
+};
+
+test('the text of a value becomes arrays, also the parts of nested tuples', () => {
+  const found = arraysOf('(s32[] 2, (f32[2,2] { { 1, -inf }, { nan, 0.5 } }, c64[2] {(1, 2), (3, nan)}))');
+  expect(found.map(({ path, shape, texts }) => [path, shape, texts])).toEqual([
+    [[0], 's32[]', ['2']],
+    [[1, 0], 'f32[2,2]', ['1', '-inf', 'nan', '0.5']],
+    [[1, 1], 'c64[2]', ['(1, 2)', '(3, nan)']],
+  ]);
+  expect(arraysOf('f32[10,10] {0, 0, 1, ... 97 more elements}')[0]).toMatchObject({
+    texts: ['0', '0', '1'],
+    omitted: 97,
+  });
+  expect(arraysOf('token[]')).toEqual([]);
+  expect(placeOf([2, 3, 4], indexAt([2, 3, 4], 17))).toBe(17);
+});
+
+test('the engine reads an array back exactly', async () => {
+  const [array] = arraysOf('bf16[2,1,2] { { { 1, -inf } }, { { nan, 0.15625 } } }');
+  if (array === undefined) throw new Error('no array');
+  const executable = await client.compile(programOf(array));
+  const literal = await executable.run();
+  expect([literal.shape.toString(), literal.toArray()]).toEqual(['bf16[2,1,2]', [[[1, -Infinity]], [[NaN, 0.15625]]]]);
+  executable.dispose();
+});
+
+test('statistics count what is not finite', () => {
+  const [array] = arraysOf('f32[5] {1, 3, nan, inf, 2}');
+  if (array === undefined) throw new Error('no array');
+  const { least, greatest, mean, nans, infinities, histogram } = statisticsOf(array);
+  expect([least, greatest, mean, nans, infinities]).toEqual([1, 3, 2, 1, 1]);
+  expect(histogram.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+const twice = `HloModule twice
+%same (a: f32[2]) -> f32[2] {
+  %a = f32[2]{0} parameter(0)
+  ROOT %r = f32[2]{0} negate(%a)
+}
+ENTRY %main (a: f32[2]) -> f32[2] {
+  %a = f32[2]{0} parameter(0)
+  %c = f32[2]{0} call(%a), to_apply=%same
+  ROOT %r = f32[2]{0} add(%a, %c)
+}`;
+
+test('instructions of the text have the names of the graph, which are unique', () => {
+  const graph = graphOf(twice);
+  const map = textMap(twice, graph);
+  const entry = graph.computations.at(-1);
+  expect(map.instructions.map(({ written }) => written)).toEqual(['a', 'r', 'a', 'c', 'r']);
+  expect(map.instructions.slice(2).map(({ name }) => name)).toEqual(entry?.instructions.map(({ name }) => name));
+  // A use leads to the definition in the same computation.
+  const use = twice.lastIndexOf('add(%a') + 5;
+  expect(instructionAt(map, twice, use)).toMatchObject({ written: 'a', line: 7 });
+  expect(instructionAt(map, twice, twice.lastIndexOf('%r') + 1)?.line).toBe(9);
+});
+
+test('StableHLO operations are found in the graph by their order', () => {
+  const text = example('classifier.mlir');
+  const read = readProgram(text);
+  if (!read.ok) throw read.error;
+  const { graph, computation } = read.program;
+  const map = textMap(text, graph);
+  computation.dispose();
+  const names = new Map(map.instructions.map(({ written, name }) => [written, name]));
+  const opcode = (name: string | undefined): string | undefined =>
+    graph.computations.flatMap(({ instructions }) => instructions).find((one) => one.name === name)?.opcode;
+  expect([opcode(names.get('products')), opcode(names.get('positive'))]).toEqual(['dot', 'maximum']);
+});
+
+test('a program that leaves constants out is read with zeros, and says so', () => {
+  const read = readProgram('ENTRY main {\n  ROOT c = f32[100] constant({...})\n}');
+  expect(read.ok && read.program.notes[0]).toMatch(/leaves constants out/);
+  const wrong = readProgram('ENTRY main {\n  ROOT c = f32[2] cosntant({1,2})\n}');
+  expect(!wrong.ok && wrong.error.position).toEqual({ line: 2, column: 19 });
+});
+
+test('a recording is stepped through in both directions', async () => {
+  const events = await traced(example('life.hlo'));
+  const recording = { events, isCut: false };
+  const byName = eventsByInstruction(recording);
+  const lives = byName.get('lives') ?? [];
+  expect(lives).toHaveLength(40);
+  expect(eventAt(lives, (lives[3] ?? 0) + 1)).toBe(lives[3]);
+  expect(eventAt(lives, (lives[0] ?? 0) - 1)).toBeUndefined();
+  const stops = new Set(['lives']);
+  expect(nextStop(recording, 0, 1, stops)).toBe(lives[0]);
+  expect(nextStop(recording, lives[5] ?? 0, -1, stops)).toBe(lives[4]);
+  expect(nextStop(recording, lives[0] ?? 0, -1, stops)).toBe(0);
+});
+
+test('the instruction that makes the first NaN is named, and not the ones that pass it on', async () => {
+  const text = example('nan.hlo');
+  const x = [
+    [1, 2, 3, 4],
+    [2, 2, -3, 2],
+  ];
+  expect(firstNonFinite({ events: await traced(text, x), isCut: false }, graphOf(text))?.instruction).toBe('root');
+  const fine = [
+    [1, 2, 3, 4],
+    [2, 2, 3, 2],
+  ];
+  expect(firstNonFinite({ events: await traced(text, fine), isCut: false }, graphOf(text))).toBeUndefined();
+});
+
+test('watch expressions take parts of values', () => {
+  const value = arraysOf('(s32[] 7, f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } })');
+  const take = (text: string): unknown => {
+    const parsed = parseWatch(text);
+    if (!parsed.ok) return parsed.reason;
+    const found = watched(parsed.watch, value);
+    return found.ok ? [found.array.shape, found.array.texts] : found.reason;
+  };
+  expect(take('%w{1}[0, :]')).toEqual(['f32[3]', ['1', '2', '3']]);
+  expect(take('w{1}[:, -1]')).toEqual(['f32[2]', ['3', '6']]);
+  expect(take('w{1}[1, 0:2]')).toEqual(['f32[2]', ['4', '5']]);
+  expect(take('w{0}')).toEqual(['s32[]', ['7']]);
+  expect(take('w{1}[2, 0]')).toBe('Dimension 0 of f32[2,3] has size 2.');
+  expect(take('w{2}')).toBe('%w has no part {2}.');
+  expect(take('w[a]')).toBe('"a" is neither an index nor a range such as 0:2.');
+  expect(take('w[')).toMatch(/^Write a name/);
+});
+
+test('costs are those of the shapes', () => {
+  const text = example('layer.hlo');
+  const costs = costsOf(graphOf(text), (opcode) =>
+    ['add', 'divide', 'maximum', 'subtract', 'exponential'].includes(opcode),
+  );
+  // 4 x 5 results of 3 products and sums each.
+  expect(costs.get('dot.1')).toEqual({ flops: 120, bytes: 4 * (12 + 15 + 20) });
+  expect(costs.get('row_sum')?.flops).toBe(16);
+  expect(costs.get('softmax.5')?.flops).toBe(20);
+  expect(costs.get('bias.4')?.flops).toBe(0);
+});
+
+test('an instruction alone, and a program with another result, run', async () => {
+  const computation = parseHlo(example('layer.hlo'));
+  const hlo = computation.toHloText({ form: 'short' });
+  const graph = computation.toJson();
+  const entry = graph.computations.at(-1);
+  const one = entry?.instructions.find(({ name }) => name === 'row_sum');
+  if (entry === undefined || one === undefined) throw new Error('no row_sum');
+  const alone = await client.compile(aloneProgram(hlo, entry, one) ?? '');
+  expect(alone.programShape.text).toBe('(exp.3: f32[4,5], zero: f32[]) -> f32[4]');
+  const other = await client.compile(rerooted(hlo, 'add.2'));
+  expect(other.programShape.result.toString()).toBe('f32[4,5]');
+  for (const each of [alone, other, computation]) each.dispose();
+});
+
+test('scopes collapse to nodes, and cycles between them are laid out', () => {
+  const lines = Array.from({ length: 300 }, (_, at) => {
+    const scope = ['a', 'b', 'c'][at % 3] ?? '';
+    return `  v${at + 1} = f32[2] negate(v${at}), metadata={op_name="jit(f)/${scope}/${at % 2 === 0 ? 'x' : 'y'}/neg"}`;
+  });
+  const text = `ENTRY main {\n  v0 = f32[2] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[2] negate(v300)\n}`;
+  const [main] = graphOf(text).computations;
+  if (main === undefined) throw new Error('no computation');
+  const scopes = scopesOf(main);
+  const collapsed = firstCollapsed(main, scopes);
+  expect([...collapsed].sort()).toContain('jit(f)/a/x');
+  const shown = shownGraph(main, scopes, new Set(['jit(f)/a', 'jit(f)/b', 'jit(f)/c']));
+  expect(shown.nodes.map(({ id }) => id)).toEqual(['v0', 'scope:jit(f)/a', 'scope:jit(f)/b', 'scope:jit(f)/c', 'r']);
+  const { nodes, edges } = layOut({
+    nodes: shown.nodes.map(({ id }) => ({ id, width: 80, height: 40 })),
+    edges: shown.edges,
+  });
+  expect(new Set(nodes.map(String)).size).toBe(5);
+  expect(edges.every((points) => points.length >= 2)).toBe(true);
+  expect(shownGraph(main, scopes, new Set()).nodes).toHaveLength(302);
+});
+
+test('a layout puts operands above their users, also of separate parts', () => {
+  const { nodes } = layOut({
+    nodes: ['a', 'b', 'c', 'd'].map((id) => ({ id, width: 50, height: 20 })),
+    edges: [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+    ],
+  });
+  const [a, b, c] = nodes.map(([, y]) => y);
+  expect([a, b, c]).toEqual([a, b, c].sort((one, other) => (one ?? 0) - (other ?? 0)));
+  expect(nodes).toHaveLength(4);
+});
+
+test('a link keeps the state, and damaged ones are nothing', async () => {
+  const state = {
+    text: example('life.hlo'),
+    inputs: { 0: { kind: 'ones' } },
+    at: 'lives',
+    step: 12,
+    watches: ['%lives[0, :]'],
+    breakpoints: ['lives'],
+  };
+  const fragment = await toFragment(state);
+  expect(fragment?.length).toBeLessThan(2000);
+  expect(await fromFragment(fragment ?? '')).toEqual(state);
+  expect(await fromFragment('#p=not-deflate')).toBeUndefined();
+  expect(await fromFragment('#example=life')).toBeUndefined();
+  const next = randomNumbers(1);
+  const noise = Array.from({ length: 60_000 }, () => String.fromCharCode(33 + Math.floor(next() * 90))).join('');
+  expect(await toFragment({ text: noise })).toBeUndefined();
+});
+
+test('inputs are generated the same way each time, or typed', () => {
+  const shape = Shape.parse('f32[2,3]');
+  const random = literalOf({ kind: 'random' }, shape, 0);
+  expect(random.equals(literalOf({ kind: 'random' }, shape, 0))).toBe(true);
+  expect(random.equals(literalOf({ kind: 'random' }, shape, 1))).toBe(false);
+  expect(literalOf({ kind: 'counted' }, Shape.parse('s4[9]'), 0).toArray()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0]);
+  expect(literalOf({ kind: 'typed', text: '{ { 1, nan, 3 }, { 4, -inf, 6 } }' }, shape, 0).toArray()).toEqual([
+    [1, NaN, 3],
+    [4, -Infinity, 6],
+  ]);
+  expect(
+    literalOf({ kind: 'ones' }, Shape.parse('(pred[2], s64[])'), 0).elements.map((part) => part.toArray()),
+  ).toEqual([[true, true], 1n]);
+  expect(() => literalOf({ kind: 'typed', text: '[1, 2]' }, shape, 0)).toThrow(/f32\[2,3\]/);
+  expect(() => literalOf({ kind: 'typed', text: '[1,' }, shape, 0)).toThrow(SyntaxError);
+});
+
+test('two programs: changed instructions, and the first difference in ulps', async () => {
+  const left = example('nan.hlo').replace('x = f32[2,4] parameter(0)', 'x = f32[2,4] iota(), iota_dimension=1');
+  const right = left.replace('constant(1)', 'constant(0.9999999)').replaceAll('doubled', 'sum');
+  const compared = compareGraphs(graphOf(left), graphOf(right));
+  expect(compared.filter(({ change }) => change !== 'same').map(({ name }) => name)).toEqual(['c_one']);
+  const difference = firstDifference(await traced(left), await traced(right), compared);
+  expect(difference).toMatchObject({ count: 1, total: 1, leftText: '1', rightText: '0.9999999' });
+  expect(difference?.left.instruction).toBe('c_one');
+  expect(difference?.ulps.greatest).toBe(2);
+  expect(
+    compareGraphs(graphOf(left), graphOf(left.replace('exponential', 'negate'))).map(({ change }) => change),
+  ).toEqual([...Array.from({ length: 6 }, () => 'same'), 'removed', 'added']);
+});
+
+test.each([
+  [1, 1 + 2 ** -23, 'f32', 1],
+  [0, -0, 'f32', 0],
+  [-(2 ** -149), 2 ** -149, 'f32', 2],
+  [1, 1 + 2 ** -7, 'bf16', 1],
+  [1, 1 + 2 ** -10, 'f16', 1],
+  [1, 1 + 2 ** -52, 'f64', 1],
+  [NaN, NaN, 'f32', 0],
+  [NaN, 1, 'f32', Infinity],
+  [3, 7, 's32', 4],
+])('%p and %p as %s are %p units apart', (left, right, type, units) => {
+  expect(ulpDistance(left, right, type)).toBe(units);
+});
+
+test('dumps are in the order of the passes', () => {
+  const names = [
+    'module_0001.jit_f.cpu_after_optimizations.txt',
+    'dump/module_0001.jit_f.0002.simplification.after_algsimp.before_cse.txt',
+    'module_0001.jit_f.before_optimizations.txt',
+    'module_0001.jit_f.0010.simplification.after_cse.before_dce.txt',
+    'module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt',
+    'module_0001.jit_f.ir-no-opt.ll',
+  ];
+  expect(orderedDumps(names).map(({ title }) => title)).toEqual([
+    'before optimizations',
+    'simplification.after algsimp.before cse',
+    'simplification.after cse.before dce',
+    'cpu after optimizations',
+  ]);
+});
+
+test('words for tokens, and completions', () => {
+  const graph = graphOf(twice);
+  const map = textMap(twice, graph);
+  const told = { text: twice, map, graph, operations, valueOf: () => 'f32[2] {1, 2}' };
+  const words = (part: string): unknown => wordsAt(told, twice.lastIndexOf(part) + 1)?.lines;
+  expect(words('add(')).toEqual(['Adds each pair of elements.', 'Operands: lhs, rhs.']);
+  expect(words('%c)')).toContain('Value: f32[2] {1, 2}');
+  expect(words('ROOT')).toEqual(['The value of this instruction is the result of the computation.']);
+  expect(words('same\n')).toEqual(['A computation of 2 instructions.']);
+  expect(shapeWords('f32[2,3]{0,1}').lines).toEqual([
+    'A matrix of 32-bit floats, 2 × 3: 24 bytes.',
+    'Layout {0,1}: neighbors along dimension 0 are stored next to each other.',
+  ]);
+  expect(shapeWords('tensor<4xi1>').lines[0]).toBe('A vector of booleans, 4: 4 bytes.');
+  const labels = (line: string): string[] | undefined =>
+    completionsAt(line, told, false)?.options.map(({ label }) => label);
+  expect(labels('  %y = f32[2]{0} ad')).toEqual(['add', 'reduce']);
+  expect(labels('  %y = f32[] reduce(%a, %c), dim')).toEqual(['dimensions', 'to_apply']);
+  expect(labels('  %y = f32[] reduce(%a, %c), dimensions={0}, t')).toEqual(['to_apply']);
+  expect(labels('  %y = f32[2]{0} add(%')).toContain('c');
+  expect(labels('  ')).toBeUndefined();
+});
+
+test('a script may import only hloom', () => {
+  expect(moduleBody("import { a, b as c } from 'hloom';\nexport default a;")).toBe(
+    'const { a, b: c } = hloom;\nreturn a;',
+  );
+  expect(moduleBody("import * as h from 'hloom'")).toBe('const h = hloom;');
+  expect(() =>
+    moduleBody("import x from 'https://example.com/x.js'; import { y } from 'y';\nimport { y } from 'y';"),
+  ).toThrow(/only import 'hloom'/);
+  expect([isJavaScript('// a\nconst x = 1;'), isJavaScript('HloModule m'), isJavaScript('module @m {}')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,517 @@
+// The playground in Chromium: every example, files of every kind, shared links, stepping, breakpoints, watches, the
+// first NaN, what an element is made of, costs, comparison, programs in JavaScript without a network, phones and colors.
+import { Client, Literal, parseHlo, writeNpy, writeNpz } from 'hloom';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { bringAxe, violations } from './support/axe.js';
+import { openPage } from './support/chromium.js';
+import { tooWide } from './support/narrow.js';
+import { dropped, status } from './support/playground.js';
+import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
+import { openSite, phone, type Site } from './support/site.js';
+
+const root = join(__dirname, '../..');
+const example = (name: string): string => readFileSync(join(root, 'web-demo/src/playground/examples', name), 'utf8');
+
+let site: Site;
+
+beforeAll(async () => {
+  [site] = await Promise.all([openSite(), Client.create().then((client) => client.dispose())]);
+});
+
+afterAll(() => site.close());
+
+const head = (page: Page, text: string): Promise<void> => page.locator('.value-head h2', { hasText: text }).waitFor();
+const line = (page: Page, text: string) => page.locator('.program .cm-line', { hasText: text }).first();
+const cellTexts = (page: Page): Promise<string[]> => page.locator('value-view .cell').allInnerTexts();
+/** Waits until the elements on the screen are these. */
+async function shows(page: Page, wanted: readonly string[]): Promise<void> {
+  const end = Date.now() + 8000;
+  const differs = async (): Promise<boolean> => (await cellTexts(page)).join() !== wanted.join();
+  while (Date.now() < end && (await differs())) await page.waitForTimeout(30);
+  expect(await cellTexts(page)).toEqual(wanted);
+}
+
+const small = `ENTRY main {
+  x = f32[3] parameter(0)
+  y = f32[3] multiply(x, x)
+  ROOT z = f32[3] negate(y)
+}`;
+
+describe('examples', () => {
+  test.each([
+    ['layer', 'softmax.5', 'f32[4,5]: 20 elements'],
+    ['attention', 'mixed', 'f32[2,6,4]: 48 elements'],
+    ['life', 'next_cells', 's32[24,32]: 768 elements, from 0 to 1'],
+    ['mandelbrot', 'escape', 's32[96,128]: 12,288 elements, from 1 to 32'],
+    ['filter', 'edges', 'f32[64,96]: 6,144 elements, from 0 to'],
+    ['spectrum', 'spectrum', 'f32[129]: 129 elements'],
+    ['nan', 'result', '8 NaNs'],
+  ])('%s', async (id, name, said) => {
+    await site.visit(`playground/#example=${id}`, async (page) => {
+      await head(page, `%${name} =`);
+      await page.locator('.statistics', { hasText: said }).waitFor();
+      await bringAxe(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('StableHLO: its lines lead to the instructions that they become', async () => {
+    await site.visit('playground/#example=classifier', async (page) => {
+      await line(page, '%products =').click();
+      await head(page, '= dot(');
+      await page.locator('.statistics', { hasText: 'f32[1,10]: 10 elements' }).waitFor();
+    });
+  });
+
+  test('a mistake: the error has its place, its rule and its help', async () => {
+    await site.visit('playground/#example=error', async (page) => {
+      const trouble = page.locator('.trouble');
+      await trouble.waitFor();
+      expect(await trouble.innerText()).toMatch(
+        /f32\[2,3\] and f32\[3\] differ[\s\S]*elementwise\.c1[\s\S]*insert a broadcast[\s\S]*line 6, column 8/,
+      );
+      await page.locator('.cm-lintRange-error').waitFor();
+    });
+  });
+
+  test('a network trains in a Worker, and its step is shown', async () => {
+    await site.visit('playground/#example=mlp', async (page) => {
+      await status(page, /Ended after/);
+      expect(await page.locator('.outputs figcaption').allInnerTexts()).toEqual([
+        expect.stringMatching(/^loss 0\.0/),
+        'decision boundary',
+      ]);
+      await head(page, '%tuple');
+      await page.locator('.log', { hasText: 'The weights of the last layer' }).waitFor();
+      await bringAxe(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+});
+
+describe('files', () => {
+  test('an HloModuleProto, StableHLO, gzip, and something else', async () => {
+    const computation = parseHlo(small);
+    const proto = computation.toProto();
+    const stable = computation.toStableHloText();
+    computation.dispose();
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'z.pb', content: proto }]);
+      await status(page, /z\.pb Ran 3 instructions[\s\S]*HloModuleProto, shown as HLO text/);
+      await dropped(page, [{ name: 'z.mlir', content: stable }]);
+      await status(page, /z\.mlir Ran 3 instructions/);
+      await dropped(page, [{ name: 'z.hlo.gz', content: gzipSync(small) }]);
+      await status(page, /z\.hlo\.gz Ran 3 instructions/);
+      await dropped(page, [{ name: 'x.bin', content: new Uint8Array([1, 2, 3, 0, 255]) }]);
+      await page.locator('.trouble', { hasText: 'x.bin:' }).waitFor();
+    });
+  });
+
+  test('a file of jax.export', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'f.bin', content: readFileSync(join(root, 'tests/data/jax-export.bin')) }]);
+      await status(page, /f\.bin[\s\S]*jax\.export, shown as HLO text/);
+    });
+  });
+
+  test('.npy and .npz become arguments, by name or by shape', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await status(page, /Ran 3 instructions/);
+      await dropped(page, [{ name: 'anything.npy', content: writeNpy(Literal.from([1, 2, 3], 'F32')) }]);
+      await shows(page, ['-1', '-4', '-9']);
+      await dropped(page, [{ name: 'all.npz', content: await writeNpz({ x: Literal.from([5, 6, 7], 'F32') }) }]);
+      await shows(page, ['-25', '-36', '-49']);
+      await dropped(page, [{ name: 'wrong.npy', content: writeNpy(Literal.from([1, 2], 'F32')) }]);
+      await page.locator('.trouble', { hasText: 'No parameter has the shape of wrong' }).waitFor();
+    });
+  });
+
+  test('a value is downloaded as .npy', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download .npy' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('softmax.5.npy');
+      const bytes = readFileSync(await download.path());
+      expect(bytes.subarray(1, 6).toString()).toBe('NUMPY');
+      expect(bytes.toString('latin1')).toContain("'shape': (4, 5)");
+    });
+  });
+
+  test('the program and its result are saved in other forms', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      for (const [title, name, start] of [
+        ['HLO text', 'layer.hlo', 'HloModule layer'],
+        ['StableHLO text', 'layer.mlir', 'module @layer'],
+        ['HloModuleProto', 'layer.pb', '\n'],
+        ['Result as .npz', 'layer.npz', 'PK'],
+      ] as const) {
+        const download = page.waitForEvent('download');
+        await page.getByLabel('Save as').selectOption(title);
+        const file = await download;
+        expect(file.suggestedFilename()).toBe(name);
+        expect(readFileSync(await file.path(), 'latin1').startsWith(start)).toBe(true);
+      }
+    });
+  });
+
+  test('a dump without its large constants runs with zeros, and says so', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [
+        {
+          name: 'elided.txt',
+          content: 'HloModule m\n\nENTRY main {\n  c = f32[20] constant({...})\n  ROOT y = f32[20] negate(c)\n}\n',
+        },
+      ]);
+      await status(page, /leaves constants out/);
+    });
+  });
+});
+
+describe('steps', () => {
+  test('forwards and back, breakpoints, times of a loop, watches', async () => {
+    await site.visit('playground/#example=life', async (page) => {
+      await status(page, /Ran 977 instructions/);
+      await page.getByText('time 40 of 40').waitFor();
+      await page.getByRole('button', { name: 'Step back', exact: true }).click();
+      await head(page, '%loop = while');
+      await page.getByRole('button', { name: 'Step forwards', exact: true }).click();
+      await head(page, '%last =');
+      await page.locator('.graph-bar select').selectOption('generation');
+      await line(page, 'next_cells =').click();
+      await page.getByText('time 40 of 40').waitFor();
+      await page.getByRole('button', { name: 'Earlier time' }).click();
+      await page.getByText('time 39 of 40').waitFor();
+      expect(await page.locator('.step-bar .where').innerText()).toContain('loop #38');
+      await page.getByRole('button', { name: '● Breakpoint' }).click();
+      await page.getByRole('button', { name: 'Previous breakpoint' }).click();
+      await page.getByText('time 38 of 40').waitFor();
+      await page.getByRole('button', { name: 'Next breakpoint' }).click();
+      await page.getByText('time 39 of 40').waitFor();
+      await page.getByRole('tab', { name: 'Watch' }).click();
+      for (const watch of ['%number', '%next_cells[0, 0:3]', '%next_cells[99, 0]', '%nothing']) {
+        await page.getByLabel('New watch expression').fill(watch);
+        await page.keyboard.press('Enter');
+      }
+      const watches = page.locator('.watches li');
+      await watches.nth(3).waitFor();
+      const said = await watches.allInnerTexts();
+      expect(said[0]).toContain('s32[] 38');
+      expect(said[1]).toContain('s32[3] {');
+      expect(said[2]).toContain('Dimension 0 of s32[24,32] has size 24');
+      expect(said[3]).toContain('There is no %nothing');
+      await page.getByRole('button', { name: 'Earlier time' }).click();
+      await page.locator('.watches li', { hasText: 's32[] 37' }).waitFor();
+    });
+  });
+
+  test('the first NaN: its instruction, and the operand that made it', async () => {
+    await site.visit('playground/#example=nan', async (page) => {
+      await page.getByRole('button', { name: 'Stop at the first NaN: %root' }).click();
+      await head(page, '%root = sqrt');
+      await page
+        .locator('.origin', {
+          hasText: /%root makes it: root\[0,0\] = sqrt\(shifted\[0,0\]\), where shifted\[0,0\] is -/,
+        })
+        .waitFor();
+    });
+  });
+
+  test('an element is explained through several instructions', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      await page.locator('value-view [data-index="1,2"]').click();
+      const story = page.locator('.story');
+      await story.getByText('softmax.5[1,2] = exp.3[1,2] / ').waitFor();
+      await story.getByText('exp.3[1,2] = ').first().waitFor();
+      await story.getByText('centered[1,2] = ').first().waitFor();
+      await story.getByRole('button', { name: 'sum.4[1,2]' }).click();
+      await story.getByText('It takes operand row_sum[1]').first().waitFor();
+    });
+  });
+
+  test('typed inputs, and those that are refused', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await status(page, /Ran 3 instructions/);
+      await page.getByLabel('Values of x').selectOption('typed');
+      await page.getByLabel('Elements of x').fill('{1, 2, 4}');
+      await page.keyboard.press('Tab');
+      await shows(page, ['-1', '-4', '-16']);
+      await page.getByLabel('Elements of x').fill('[1, 2]');
+      await page.keyboard.press('Tab');
+      await page.locator('.inputs .note').waitFor();
+      await page.getByLabel('Values of x').selectOption('ones');
+      await shows(page, ['-1', '-1', '-1']);
+    });
+  });
+
+  test('costs, and the measured times', async () => {
+    await site.visit('playground/', async (page) => {
+      await page.getByRole('tab', { name: 'Costs' }).click();
+      const row = page.locator('.costs tr', { hasText: '%dot.1' });
+      await row.waitFor();
+      expect((await row.locator('td').allInnerTexts()).slice(0, 3)).toEqual(['120', '188', '0.638']);
+      await page.getByRole('button', { name: 'Measure the times' }).click();
+      await page.locator('.costs tfoot td').last().getByText(/s$/).waitFor();
+      await page.getByRole('button', { name: '▶ Run' }).waitFor();
+      expect(await row.locator('td').last().innerText()).toMatch(/[µm]s$/);
+    });
+  });
+});
+
+describe('the editor', () => {
+  test('completes operations and attributes, and says what tokens mean', async () => {
+    await site.visit('playground/', async (page) => {
+      await line(page, '%zero =').click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('%q = f32[4,5] multip');
+      await page.locator('.cm-tooltip-autocomplete', { hasText: 'multiply' }).waitFor();
+      await page.keyboard.press('Escape');
+      await line(page, 'ENTRY').getByText('ENTRY').hover();
+      await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
+    });
+  });
+
+  test('a link brings the program, the inputs, the selection and the watches back', async () => {
+    let address = '';
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await status(page, /Ran 3 instructions/);
+      await page.getByLabel('Values of x').selectOption('counted');
+      await shows(page, ['-0', '-1', '-4']);
+      await line(page, 'y =').click();
+      await shows(page, ['0', '1', '4']);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await status(page, /link is/);
+      address = new URL(page.url()).hash;
+      expect(address).toMatch(/^#p=/);
+    });
+    await site.visit(`playground/${address}`, async (page) => {
+      await head(page, '%y = multiply');
+      await shows(page, ['0', '1', '4']);
+      expect(await page.locator('.program .cm-content').innerText()).toContain('ROOT z = f32[3] negate(y)');
+    });
+  });
+
+  test('the graph is operated by keys: operands, users, computations', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      await page.locator('.graph-state').waitFor({ state: 'detached' });
+      await page.locator('program-graph canvas').focus();
+      await page.keyboard.press('ArrowUp');
+      await head(page, /* the nearest operand */ '%sum.4 = broadcast');
+      await page.keyboard.press('ArrowDown');
+      await head(page, '%softmax.5');
+      await page.locator('.graph-bar select').selectOption('sum');
+      await page.waitForFunction(() =>
+        document.querySelector('program-graph canvas')?.getAttribute('aria-label')?.includes('Graph of sum: 3 nodes'),
+      );
+    });
+  });
+
+  test('scopes collapse to single nodes, and open', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      await page.getByRole('button', { name: 'Collapse', exact: true }).click();
+      const label = (): Promise<string | null> => page.locator('program-graph canvas').getAttribute('aria-label');
+      expect(await label()).toContain('Graph of main: 7 nodes');
+      await page.getByRole('button', { name: 'Open softmax' }).click();
+      expect(await label()).toContain('Graph of main: 13 nodes');
+    });
+  });
+});
+
+describe('comparison', () => {
+  test('one changed constant: the changed instruction, the first difference, its distance in ulps', async () => {
+    await site.visit('playground/#compare', async (page) => {
+      await page.locator('.cm-merge-b').waitFor();
+      const left = example('spectrum.hlo');
+      await page.getByText('Every matched instruction has the same values.').waitFor();
+      const input = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open right' }).click();
+      await (
+        await input
+      ).setFiles([
+        { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
+        { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('constant(0.5)', 'constant(0.5000001)')) },
+      ]);
+      await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 elements/).waitFor();
+      await page.getByText('2 units in the last place apart').waitFor();
+      expect(await page.locator('.changes li').allInnerTexts()).toEqual([expect.stringContaining('literal=0.5')]);
+      await bringAxe(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('a folder of passes is a slider', async () => {
+    const pass = (number: number, name: string, constant: string) => ({
+      name: `module_0001.jit_f.000${number}.pipeline.${name}.txt`,
+      mimeType: '',
+      buffer: Buffer.from(small.replace('negate(y)', `${constant}(y)`)),
+    });
+    await site.visit('playground/#compare', async (page) => {
+      await page.locator('.cm-merge-b').waitFor();
+      const input = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open right' }).click();
+      await (
+        await input
+      ).setFiles([pass(2, 'after_b', 'abs'), pass(1, 'after_a', 'negate'), pass(3, 'after_c', 'abs')]);
+      await page.getByText('1 of 2: pipeline.after a → pipeline.after b').waitFor();
+      await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      await page.getByLabel('Pass', { exact: true }).fill('1');
+      await page.getByText('2 of 2: pipeline.after b → pipeline.after c').waitFor();
+      await page.getByText('3 the same, 0 changed, 0 only right, 0 only left.').waitFor();
+    });
+  });
+});
+
+describe('JavaScript', () => {
+  /** Runs a script and returns its output. */
+  async function output(page: Page, script: string): Promise<string> {
+    await dropped(page, [{ name: 'script.js', content: script }]);
+    await page.locator('.play-bar .run', { hasText: 'Stop' }).waitFor();
+    await page.locator('.play-bar .run', { hasText: 'Run' }).waitFor();
+    return page.locator('output-view').innerText();
+  }
+
+  test('reaches no network, neither by a function nor by an import', async () => {
+    const asked: string[] = [];
+    await site
+      .visit('playground/', async (page) => {
+        await page.route('https://example.com/**', (route) => {
+          asked.push(route.request().url());
+          return route.fulfill({ body: 'export default 1;', contentType: 'text/javascript' });
+        });
+        const script = `const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'importScripts', 'Worker', 'caches', 'indexedDB'];
+console.log(names.map((name) => typeof globalThis[name]).join());
+const proto = Object.getPrototypeOf(Object.getPrototypeOf(globalThis));
+console.log(typeof proto.fetch, typeof Object.getPrototypeOf(globalThis).importScripts);
+await import('https://example.com/x.js').then(() => console.log('loaded'), (error) => console.log('refused'));
+await (async () => {}).constructor("return import('https://example.com/y.js')")().then(() => console.log('loaded'), () => console.log('refused'));`;
+        const said = await output(page, script);
+        expect(said.split('\n').slice(0, 4)).toEqual([
+          Array(8).fill('undefined').join(),
+          'undefined undefined',
+          'refused',
+          'refused',
+        ]);
+      })
+      .catch((thrown: unknown) => {
+        // The browser reports what its policy has stopped; there must be nothing else.
+        const troubles = String(thrown).match(/"(?:error|failed|page error)[^"]*"/g) ?? [];
+        expect(troubles.length).toBeGreaterThan(0);
+        expect(troubles.filter((trouble) => !/Content Security Policy|example\.com/.test(trouble))).toEqual([]);
+      });
+    expect(asked).toEqual([]);
+  });
+
+  test('errors are said, an endless loop is stopped, and a computation is shown', async () => {
+    await site.visit('playground/', async (page) => {
+      await output(page, 'const x = 1;\nthrow new Error("not today");');
+      await page.locator('.trouble', { hasText: 'Error: not today' }).waitFor();
+      await dropped(page, [{ name: 'loop.js', content: 'const x = 1;\nfor (;;) {}' }]);
+      await page.getByRole('button', { name: '■ Stop' }).click();
+      await status(page, /Stopped/);
+      await output(
+        page,
+        "import { XlaBuilder, f32 } from 'hloom';\nconst b = new XlaBuilder('sum');\nconst x = b.parameter(0, f32(2), 'x');\nprogram(b.build(b.add(x, x)), [3, 4]);",
+      );
+      await shows(page, ['6', '8']);
+    });
+  });
+});
+
+test('a large program is laid out collapsed, and runs', async () => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => {
+    const name = `jit(model)/layer_${Math.floor(at / 250)}/${at % 2 === 0 ? 'mlp' : 'norm'}/negate`;
+    return `  v${at + 1} = f32[4] negate(v${at}), metadata={op_name="${name}"}`;
+  });
+  const text = `HloModule big\n\nENTRY main {\n  v0 = f32[4] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[4] negate(v10000)\n}\n`;
+  await site.visit('playground/', async (page) => {
+    await dropped(page, [{ name: 'big.hlo', content: text }]);
+    await status(page, /Ran 10,002 instructions/);
+    await page.locator('.graph-state').waitFor({ state: 'detached' });
+    expect(await page.locator('program-graph canvas').getAttribute('aria-label')).toContain('Graph of main: 82 nodes');
+  });
+});
+
+describe.each([
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a phone', phone],
+])('%s', (_, device) => {
+  test.each(['', '#example=life', '#example=error', '#compare'])(
+    '%s is accessible, and not wider than the window',
+    async (hash) => {
+      await site.visit(
+        `playground/${hash}`,
+        async (page) => {
+          await page.locator('.cm-editor').first().waitFor();
+          await page.waitForTimeout(500);
+          await bringAxe(page);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+            expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+          }
+          expect(await page.evaluate(tooWide)).toEqual([]);
+          expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
+        },
+        device,
+      );
+    },
+  );
+});
+
+test('a playground that was visited twice opens without a network', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(`${site.url}playground/`);
+  await variantOf(page);
+  await untilKept(page);
+  // Everything is asked for again, now by way of the service worker.
+  await page.reload();
+  await page.locator('.statistics').waitFor();
+  await page.locator('.graph-state').waitFor({ state: 'detached' });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('.statistics', { hasText: 'f32[4,5]: 20 elements' }).waitFor();
+  await page.locator('.cm-editor').waitFor();
+  expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
+});
+
+test('hloom serve FILE opens the playground with the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hloom-serve-'));
+  const file = join(folder, 'a dump (1).hlo');
+  writeFileSync(file, small);
+  const process_ = spawn(process.execPath, [join(root, 'dist/cli.mjs'), 'serve', file, '--port', '0']);
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      process_.stdout.on('data', (data: Buffer) => {
+        said += data.toString();
+        const found = /serving (\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      process_.once('exit', () => reject(new Error(said)));
+    });
+    const { page, troubles } = await openPage(site.browser, { serviceWorkers: 'block' });
+    await page.goto(address);
+    await status(page, /a dump \(1\)\.hlo Ran 3 instructions/);
+    await head(page, '%z = negate');
+    expect(troubles.filter((trouble) => !trouble.includes('registration blocked'))).toEqual([]);
+    await page.context().close();
+  } finally {
+    process_.kill('SIGINT');
+    rmSync(folder, { recursive: true });
+  }
+});

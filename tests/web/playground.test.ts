@@ -1,0 +1,78 @@
+// The playground in Chromium, once: a dropped dump is read, run and shown, an instruction in its middle is selected, and
+// an error is underlined. What the page downloads is counted. playground.long.test.ts has all the rest.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { dropped, status } from './support/playground.js';
+import { openSite, siteDirectory, type Site } from './support/site.js';
+
+const read = (path: string): string => readFileSync(join(siteDirectory, path), 'utf8');
+
+/** The scripts that a page loads at once, with all that they import. */
+function scriptsOf(page: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const [, name = ''] of read(path).matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g)) {
+      visit(posix.join(posix.dirname(path), name));
+    }
+  };
+  for (const [, name = ''] of read(page).matchAll(/(?:src|href)="([^"]+\.js)"/g)) {
+    visit(posix.join(posix.dirname(page), name));
+  }
+  return found;
+}
+
+test('the playground adds at most 90 KB of scripts, and other pages load and keep none of them', () => {
+  const others = ['index.html', 'learn/index.html', 'layout/index.html', 'embed/index.html'].map(scriptsOf);
+  const shared = new Set(others.flatMap((scripts) => [...scripts]));
+  const own = [...scriptsOf('playground/index.html')].filter((path) => !shared.has(path));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.reduce((sum, path) => sum + gzipSync(read(path)).length, 0)).toBeLessThan(90_000);
+  const kept = new Set([...read('service-worker.js').matchAll(/url:"([^"]+)"/g)].map(([, url]) => url));
+  const late = readdirSync(join(siteDirectory, 'assets'))
+    .filter((name) => /^(playground-|editor-|merge-|compare-view-|sandbox-|highlighting-)/.test(name))
+    .map((name) => `assets/${name}`);
+  expect(late.length).toBeGreaterThanOrEqual(7);
+  expect([...own, ...late, 'playground/'].filter((path) => kept.has(path))).toEqual([]);
+});
+
+describe('in Chromium', () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await openSite();
+  });
+
+  afterAll(() => site.close());
+
+  const dump = `HloModule jit_f, entry_computation_layout={(f32[3]{0})->f32[3]{0}}
+
+ENTRY %main.4 (Arg_0.1: f32[3]) -> f32[3] {
+  %Arg_0.1 = f32[3]{0} parameter(0), metadata={op_name="x"}
+  %multiply.2 = f32[3]{0} multiply(f32[3]{0} %Arg_0.1, f32[3]{0} %Arg_0.1)
+  ROOT %negate.3 = f32[3]{0} negate(f32[3]{0} %multiply.2)
+}
+`;
+
+  test('a dropped dump runs, and an instruction in its middle shows its value', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'module_0001.jit_f.before_optimizations.txt', content: dump }]);
+      await status(page, /Ran 3 instructions/);
+      await page.locator('.cm-line', { hasText: '%multiply.2 =' }).click();
+      await page.locator('.value-head h2', { hasText: '%multiply.2 = multiply' }).waitFor();
+      await page.locator('.statistics', { hasText: 'f32[3]: 3 elements' }).waitFor();
+      const values = page.locator('value-view .cell');
+      expect(await values.count()).toBe(3);
+      expect(await page.locator('.cm-line.at-lhs').innerText()).toContain('%Arg_0.1 =');
+      // A mistake is underlined at its place, and what was shown stays.
+      await page.locator('.cm-line', { hasText: 'ROOT' }).getByText('negate', { exact: true }).dblclick();
+      await page.keyboard.type('negat');
+      await page.locator('.trouble', { hasText: 'did you mean negate?' }).waitFor();
+      expect(await page.locator('.cm-lintRange-error').innerText()).toBe('negat');
+      expect(await page.locator('.trouble').innerText()).toContain('Still showing the last program');
+      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
+    });
+  });
+});

@@ -1,0 +1,334 @@
+/** `<compare-view>`: two programs side by side, the instructions that changed, and the first one whose values differ. */
+
+import { HloomError } from 'hloom';
+import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  compareGraphs,
+  firstDifference,
+  type Change,
+  type ComparedInstruction,
+  type Difference,
+} from './model/differences.js';
+import { orderedDumps, type Dump } from './model/dumps.js';
+import { readFile } from './model/files.js';
+import { usualInput, type Input } from './model/inputs.js';
+import { readProgram, type Program } from './model/reading.js';
+import { Session } from './session.js';
+import { compareTexts } from './text/compare-en.js';
+import { troubleView } from './trouble.js';
+import type { MergeEditor } from './merge.js';
+
+type Side = 'left' | 'right';
+const sides: readonly Side[] = ['left', 'right'];
+const pause = 300;
+const mostListed = 60;
+
+export class CompareView extends LitElement {
+  static override properties = {
+    left: { attribute: false },
+    inputs: { attribute: false },
+    right: { state: true },
+    troubles: { state: true },
+    compared: { state: true },
+    difference: { state: true },
+    told: { state: true },
+    busy: { state: true },
+    dumps: { state: true },
+    pass: { state: true },
+  };
+
+  /** The text of the playground, from which the comparison starts. */
+  declare left: string;
+  declare inputs: readonly Input[];
+  declare right: string;
+  declare troubles: Readonly<Partial<Record<Side, Error>>>;
+  declare compared: readonly ComparedInstruction[];
+  declare difference: Difference | undefined;
+  declare told: string;
+  declare busy: boolean;
+  /** The passes of a folder that XLA has dumped. */
+  declare dumps: readonly (Dump & { readonly file: File })[];
+  declare pass: number;
+  readonly #texts: Record<Side, string> = { left: '', right: '' };
+  #editor: MergeEditor | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #run = new AbortController();
+
+  constructor() {
+    super();
+    this.left = '';
+    this.inputs = [];
+    this.right = '';
+    this.troubles = {};
+    this.compared = [];
+    this.difference = undefined;
+    this.told = '';
+    this.busy = false;
+    this.dumps = [];
+    this.pass = 0;
+  }
+
+  /** The page's own styles apply. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('drop', this.#drop);
+  }
+
+  override disconnectedCallback(): void {
+    document.removeEventListener('drop', this.#drop);
+    this.#run.abort();
+    this.#editor?.destroy();
+    this.#editor = undefined;
+    super.disconnectedCallback();
+  }
+
+  protected override firstUpdated(_: PropertyValues<this>): void {
+    this.#texts.left = this.left;
+    this.#texts.right = this.left;
+    void this.#start();
+  }
+
+  async #start(): Promise<void> {
+    const { createMerge } = await import('./merge.js');
+    const parent = this.querySelector<HTMLElement>('.merge');
+    if (parent === null || !this.isConnected) return;
+    parent.replaceChildren();
+    this.#editor = createMerge(parent, this.#texts, (side, text) => {
+      this.#texts[side] = text;
+      clearTimeout(this.#waiting);
+      this.#waiting = setTimeout(() => void this.#compare(), pause);
+    });
+    await this.#compare();
+  }
+
+  #show(side: Side, text: string): void {
+    this.#texts[side] = text;
+    this.#editor?.setText(side, text);
+  }
+
+  /** Compares the programs, and runs both on the same arguments. */
+  async #compare(): Promise<void> {
+    this.#run.abort();
+    const run = new AbortController();
+    this.#run = run;
+    const troubles: Partial<Record<Side, Error>> = {};
+    const programs: Partial<Record<Side, Program>> = {};
+    for (const side of sides) {
+      const read = readProgram(this.#texts[side]);
+      if (read.ok) programs[side] = read.program;
+      else troubles[side] = read.error;
+    }
+    this.troubles = troubles;
+    this.difference = undefined;
+    this.told = '';
+    const { left, right } = programs;
+    if (left === undefined || right === undefined) {
+      this.compared = [];
+      return;
+    }
+    this.compared = compareGraphs(left.graph, right.graph);
+    const shapes = sides.map((side) => programs[side]?.computation.programShape.parameters.map(String).join());
+    if (shapes[0] !== shapes[1]) {
+      this.told = compareTexts.otherParameters;
+      return;
+    }
+    await this.#runBoth(left, right, run.signal);
+  }
+
+  async #runBoth(left: Program, right: Program, signal: AbortSignal): Promise<void> {
+    const inputs = left.computation.programShape.parameters.map((_, number) => this.inputs[number] ?? usualInput);
+    const sessions = [new Session(left, inputs), new Session(right, inputs)];
+    this.busy = true;
+    try {
+      const recordings = [];
+      for (const session of sessions) {
+        const { recording, error } = await session.run(signal);
+        if (error !== undefined) throw error;
+        recordings.push(recording.events);
+      }
+      const [first = [], second = []] = recordings;
+      this.difference = firstDifference(first, second, this.compared);
+      this.told = this.difference === undefined ? compareTexts.noDifference : '';
+    } catch (thrown) {
+      if (!signal.aborted) this.told = thrown instanceof HloomError ? thrown.message : String(thrown);
+    } finally {
+      for (const session of sessions) session.dispose();
+      if (!signal.aborted) this.busy = false;
+    }
+  }
+
+  readonly #drop = (event: DragEvent): void => {
+    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    if (entries.length === 0) return;
+    event.preventDefault();
+    const target = event.target instanceof Element ? event.target.closest('.cm-merge-a, .cm-merge-b') : null;
+    void filesOf(entries).then((files) =>
+      this.#take(files, target?.classList.contains('cm-merge-a') === true ? 'left' : 'right'),
+    );
+  };
+
+  /** One file goes to a side, two to both, and more are the passes of a folder. */
+  async #take(files: readonly File[], side: Side): Promise<void> {
+    if (files.length > 2) {
+      const byName = new Map(files.map((file) => [file.webkitRelativePath || file.name, file]));
+      this.dumps = orderedDumps([...byName.keys()]).flatMap((dump) => {
+        const file = byName.get(dump.name);
+        return file === undefined ? [] : [{ ...dump, file }];
+      });
+      if (this.dumps.length === 0) this.told = compareTexts.noDumps;
+      else await this.#goToPass(0);
+      return;
+    }
+    for (const [number, file] of files.entries()) {
+      await this.#takeFile(file, files.length === 2 ? (sides[number] ?? side) : side);
+    }
+    await this.#compare();
+  }
+
+  async #takeFile(file: File, side: Side): Promise<void> {
+    const read = await readFile(file.name, new Uint8Array(await file.arrayBuffer()));
+    if (read.kind === 'program') this.#show(side, read.text);
+    else
+      this.troubles = {
+        ...this.troubles,
+        [side]: new Error(read.kind === 'refused' ? read.reason : compareTexts.noProgram),
+      };
+  }
+
+  /** A pass: the program before it on the left, and after it on the right. */
+  async #goToPass(pass: number): Promise<void> {
+    this.pass = pass;
+    const [before, after] = [this.dumps[pass], this.dumps[pass + 1] ?? this.dumps[pass]];
+    if (before === undefined || after === undefined) return;
+    await this.#takeFile(before.file, 'left');
+    await this.#takeFile(after.file, 'right');
+    if (pass === this.pass) await this.#compare();
+  }
+
+  #choose(side: Side, isFolder = false): void {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.webkitdirectory = isFolder;
+    input.onchange = () => void this.#take([...(input.files ?? [])], side);
+    input.click();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="compare">
+      <div class="compare-bar">
+        <button type="button" @click=${() => this.#choose('left')}>Open left</button>
+        <button type="button" @click=${() => this.#choose('right')}>Open right</button>
+        <button type="button" @click=${() => this.#choose('right', true)}>Open a folder of passes</button>
+        <button type="button" @click=${() => this.#editor?.goToChange(-1)}>Previous change</button>
+        <button type="button" @click=${() => this.#editor?.goToChange(1)}>Next change</button>
+        ${this.#passes()}
+      </div>
+      <div class="merge"></div>
+      ${sides.map((side) => troubleView(this.troubles[side], side === 'left' ? 'Left: ' : 'Right: '))} ${this.#answer()}
+    </div>`;
+  }
+
+  #passes(): TemplateResult | typeof nothing {
+    const { dumps, pass } = this;
+    if (dumps.length < 2) return nothing;
+    const title = compareTexts.pass(dumps[pass]?.title ?? '', dumps[pass + 1]?.title ?? '');
+    return html`<label class="passes">
+      <input
+        type="range"
+        min="0"
+        max=${dumps.length - 2}
+        .value=${String(pass)}
+        aria-valuetext=${title}
+        aria-label="Pass"
+        @input=${({ target }: Event) => void this.#goToPass(Number((target as HTMLInputElement).value))}
+      />
+      <span>${pass + 1} of ${dumps.length - 1}: ${title}</span>
+    </label>`;
+  }
+
+  #answer(): TemplateResult {
+    const counts = (change: Change): number => this.compared.filter((one) => one.change === change).length;
+    const changes = this.compared.filter(({ change }) => change !== 'same');
+    return html`<div class="compare-answer">
+      <section aria-label="First difference" role="status">
+        <h2>First difference</h2>
+        ${this.busy ? html`<p class="quiet">Running both …</p>` : this.#difference()}
+      </section>
+      <section aria-label="Changed instructions">
+        <h2>Changed instructions</h2>
+        <p>${compareTexts.counts(counts('same'), counts('changed'), counts('added'), counts('removed'))}</p>
+        <ul class="changes">
+          ${changes.slice(0, mostListed).map(
+            ({ name, change, left, right }) =>
+              html`<li class=${change}>
+                <strong>${change}</strong> <code>%${name}</code>
+                ${left === undefined ? nothing : html`<code class="lhs">${lineOf(left)}</code>`}
+                ${right === undefined ? nothing : html`<code class="rhs">${lineOf(right)}</code>`}
+              </li>`,
+          )}
+        </ul>
+      </section>
+    </div>`;
+  }
+
+  #difference(): TemplateResult {
+    const { difference } = this;
+    if (difference === undefined) return html`<p>${this.told}</p>`;
+    const { left, right, count, total, ulps, leftText, rightText } = difference;
+    const most = Math.max(1, ...ulps.bars.map((bar) => bar.count));
+    const [width, height] = [420, 120];
+    const step = width / ulps.bars.length;
+    return html`<p>${compareTexts.difference(left, right, count, total)}</p>
+      <p>
+        <code>[${ulps.at.join()}]</code>: <code class="lhs">${leftText}</code> and
+        <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
+      </p>
+      <svg
+        class="plot"
+        viewBox="0 0 ${width} ${height + 40}"
+        width=${width}
+        role="img"
+        aria-label=${compareTexts.histogram(ulps.bars)}
+      >
+        ${ulps.bars.map(({ title, count: own }, number) => {
+          const tall = (own / most) * (height - 16);
+          const middle = number * step + step / 2;
+          return svg`<rect class="bar" x=${number * step + 2} y=${height - tall} width=${step - 4} height=${tall} />
+            <text x=${middle} y=${height + 16} text-anchor="middle">${title}</text>
+            ${own === 0 ? nothing : svg`<text x=${middle} y=${height - tall - 3} text-anchor="middle">${own}</text>`}`;
+        })}
+        ${svg`<text x=${width / 2} y=${height + 36} text-anchor="middle">units in the last place</text>`}
+      </svg>`;
+  }
+}
+
+const lineOf = ({ shape, opcode, operands, attributes }: NonNullable<ComparedInstruction['left']>): string => {
+  const rest = Object.entries(attributes).map(([name, value]) => `${name}=${value}`);
+  return [`${shape} ${opcode}(${operands.join(', ')})`, ...rest].join(', ');
+};
+
+/** All files of dropped files and folders. */
+async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const files: File[] = [];
+  const rest = [...entries];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const entry = next;
+    if (entry.isFile) {
+      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+    } else {
+      const reader = (entry as FileSystemDirectoryEntry).createReader();
+      const read = (): Promise<FileSystemEntry[]> =>
+        new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      // A reader gives a hundred entries at a time.
+      for (let some = await read(); some.length > 0; some = await read()) rest.push(...some);
+    }
+  }
+  return files.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+customElements.define('compare-view', CompareView);

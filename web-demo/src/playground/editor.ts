@@ -1,0 +1,257 @@
+/** The editor: CodeMirror with the words, the errors and the selection of the playground. It is loaded when needed. */
+
+import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import {
+  Compartment,
+  EditorState,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Extension,
+  type Range,
+} from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  gutter,
+  GutterMarker,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from '@codemirror/view';
+import type { HloomError } from 'hloom';
+import operations from 'virtual:opcodes';
+import { look, programs } from './highlighting.js';
+import { completionsAt } from './model/completion.js';
+import { wordsAt, type Told, type Words } from './model/words.js';
+
+/** What the page tells the editor, and is told by it. */
+export interface EditorHost {
+  readonly text: string;
+  readonly language: 'hlo' | 'stablehlo' | 'javascript';
+  readonly changed: (text: string) => void;
+  /** The reader has moved the cursor. */
+  readonly pointed: (position: number) => void;
+  readonly breakpointToggled: (position: number) => void;
+  readonly run: () => void;
+  readonly told: (text: string) => Omit<Told, 'operations'>;
+}
+
+/** Places to mark. */
+export interface Marks {
+  readonly selected: Place | undefined;
+  readonly operands: readonly Place[];
+  readonly breakpoints: readonly number[];
+  /** True to bring the selected place into view. */
+  readonly reveal: boolean;
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Editor {
+  readonly text: string;
+  setText(text: string, language: EditorHost['language']): void;
+  setError(error: HloomError | undefined): void;
+  mark(marks: Marks): void;
+  focus(): void;
+  destroy(): void;
+}
+
+const setMarks = StateEffect.define<Marks>();
+
+const classes = {
+  selected: Decoration.line({ class: 'at-result' }),
+  lhs: Decoration.line({ class: 'at-lhs' }),
+  rhs: Decoration.line({ class: 'at-rhs' }),
+};
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, transaction) {
+    let decorations = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMarks)) continue;
+      const { selected, operands } = effect.value;
+      const { doc } = transaction.state;
+      const lineFrom = ({ from }: Place): number => doc.lineAt(Math.min(from, doc.length)).from;
+      const ranges: Range<Decoration>[] = [];
+      for (const [number, place] of operands.slice(0, 2).entries()) {
+        ranges.push((number === 0 ? classes.lhs : classes.rhs).range(lineFrom(place)));
+      }
+      if (selected !== undefined) ranges.push(classes.selected.range(lineFrom(selected)));
+      decorations = Decoration.set(ranges, true);
+    }
+    return decorations;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class BreakpointMarker extends GutterMarker {
+  override toDOM(): Node {
+    return document.createTextNode('●');
+  }
+}
+
+const breakpoint = new BreakpointMarker();
+
+const breakpoints = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(before, transaction) {
+    let markers = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMarks)) continue;
+      const { doc } = transaction.state;
+      const lines = effect.value.breakpoints.map((from) => doc.lineAt(Math.min(from, doc.length)).from);
+      markers = RangeSet.of([...new Set(lines)].sort((a, b) => a - b).map((from) => breakpoint.range(from)));
+    }
+    return markers;
+  },
+});
+
+/** JavaScript is as large as all the rest of the languages, so it is loaded when it is needed. */
+const languageFor = async (language: EditorHost['language']): Promise<Extension> =>
+  language === 'javascript' ? (await import('@codemirror/lang-javascript')).javascript() : programs;
+
+function tooltipOf({ title, lines }: Words): HTMLElement {
+  const dom = document.createElement('div');
+  dom.className = 'token-words';
+  const head = document.createElement('code');
+  head.textContent = title;
+  dom.append(head, ...lines.map((line) => Object.assign(document.createElement('p'), { textContent: line })));
+  return dom;
+}
+
+export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
+  const language = new Compartment();
+  let kind = host.language;
+  let isQuiet = false;
+  const words = hoverTooltip(
+    (view, position) => {
+      if (kind === 'javascript') return null;
+      const found = wordsAt({ ...host.told(view.state.doc.toString()), operations }, position);
+      if (found === undefined) return null;
+      return { pos: found.from, end: found.to, above: true, create: () => ({ dom: tooltipOf(found) }) };
+    },
+    { hoverTime: 150 },
+  );
+  const complete = (context: CompletionContext): CompletionResult | null => {
+    if (kind === 'javascript') return null;
+    const line = context.state.doc.lineAt(context.pos);
+    const found = completionsAt(
+      line.text.slice(0, context.pos - line.from),
+      { ...host.told(context.state.doc.toString()), operations },
+      context.explicit,
+    );
+    if (found === undefined) return null;
+    return { from: context.pos - found.typed.length, options: [...found.options], validFor: /^[\w.-]*$/ };
+  };
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: host.text,
+      extensions: [
+        gutter({
+          class: 'breakpoint-gutter',
+          markers: (editor) => editor.state.field(breakpoints),
+          initialSpacer: () => breakpoint,
+          domEventHandlers: {
+            mousedown: (_, line) => {
+              host.breakpointToggled(line.from);
+              return true;
+            },
+          },
+        }),
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        closeBrackets(),
+        autocompletion({ override: [complete], icons: false }),
+        language.of(programs),
+        syntaxHighlighting(look),
+        marks,
+        breakpoints,
+        words,
+        keymap.of([
+          { key: 'Mod-Enter', run: () => (host.run(), true) },
+          { key: 'F9', run: ({ state }) => (host.breakpointToggled(state.selection.main.head), true) },
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...searchKeymap,
+        ]),
+        EditorView.contentAttributes.of({ 'aria-label': 'Program', spellcheck: 'false', tabindex: '0' }),
+        EditorView.updateListener.of((update) => {
+          if (isQuiet) return;
+          if (update.docChanged) host.changed(update.state.doc.toString());
+          else if (update.selectionSet) host.pointed(update.state.selection.main.head);
+        }),
+      ],
+    }),
+  });
+  const speak = async (next: EditorHost['language']): Promise<void> => {
+    const extension = await languageFor(next);
+    if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
+  };
+  void speak(kind);
+  return {
+    get text() {
+      return view.state.doc.toString();
+    },
+    setText(text, next) {
+      isQuiet = true;
+      kind = next;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: 0 },
+      });
+      view.scrollDOM.scrollTop = 0;
+      isQuiet = false;
+      void speak(next);
+    },
+    setError(error) {
+      view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, error)));
+    },
+    mark(next) {
+      view.dispatch({ effects: setMarks.of(next) });
+      if (!next.reveal || next.selected === undefined) return;
+      // The editor's own function would scroll the page too.
+      const { top } = view.lineBlockAt(Math.min(next.selected.from, view.state.doc.length));
+      view.scrollDOM.scrollTop = top - view.scrollDOM.clientHeight / 2;
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+/** The error's place, underlined as far as its word goes, with the help. */
+function diagnosticsOf({ doc }: EditorState, error: HloomError | undefined): Diagnostic[] {
+  const position = error?.position;
+  if (error === undefined || position === undefined || position.line > doc.lines) return [];
+  const line = doc.line(position.line);
+  // The engine counts characters; the editor counts UTF-16 units.
+  const before = [...line.text].slice(0, position.column - 1).join('').length;
+  const word = /^(?:[%@]?[\w.-]+|.)/.exec(line.text.slice(before))?.[0] ?? '';
+  const from = line.from + before;
+  const message = [error.headline, error.help].filter((text) => text !== '').join('\n');
+  return [
+    {
+      from: Math.min(from, line.to),
+      to: Math.min(from + Math.max(1, word.length), line.to),
+      severity: 'error',
+      message,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+/** Watch expressions: `%dot.3[0, :]`, `w{1}[2:4]`. */
+
+import { indexAt, countOf, placeOf, type ArrayValue } from './value.js';
+
+export interface Watch {
+  readonly text: string;
+  readonly instruction: string;
+  readonly path: readonly number[];
+  /** For each dimension an index, or a range whose end may be open; left out for the whole value. */
+  readonly parts: readonly Part[] | undefined;
+}
+
+type Part = number | { readonly start: number | undefined; readonly end: number | undefined };
+
+/** What a watch expression is, or the reason why it is none. */
+export type ParsedWatch =
+  { readonly ok: true; readonly watch: Watch } | { readonly ok: false; readonly reason: string };
+
+const form = /^\s*%?([\w.-]+)\s*(?:\{([\d,\s]*)\})?\s*(?:\[([^\]]*)\])?\s*$/;
+
+export function parseWatch(text: string): ParsedWatch {
+  const found = form.exec(text);
+  if (found === null) return { ok: false, reason: 'Write a name and indices, as in %dot.3[0, :].' };
+  const [, instruction = '', tuple, indices] = found;
+  const path = tuple === undefined || tuple.trim() === '' ? [] : tuple.split(',').map(Number);
+  if (indices === undefined) return { ok: true, watch: { text, instruction, path, parts: undefined } };
+  const parts: Part[] = [];
+  for (const part of indices.trim() === '' ? [] : indices.split(',')) {
+    const range = /^\s*(-?\d+)?\s*:\s*(-?\d+)?\s*$/.exec(part);
+    const index = /^\s*(-?\d+)\s*$/.exec(part);
+    if (index !== null) parts.push(Number(index[1]));
+    else if (range !== null) parts.push({ start: bound(range[1]), end: bound(range[2]) });
+    else return { ok: false, reason: `${JSON.stringify(part.trim())} is neither an index nor a range such as 0:2.` };
+  }
+  return { ok: true, watch: { text, instruction, path, parts } };
+}
+
+const bound = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+/** The watched part of a value, or the reason why it has no such part. */
+export type Watched =
+  { readonly ok: true; readonly array: ArrayValue } | { readonly ok: false; readonly reason: string };
+
+/** Takes the watched elements out of an array. A dimension with an index goes, as in NumPy. */
+export function watched({ parts, path, instruction }: Watch, arrays: readonly ArrayValue[]): Watched {
+  const array = arrays.find((one) => one.path.join() === path.join()) ?? (path.length === 0 ? arrays[0] : undefined);
+  if (array === undefined) return { ok: false, reason: `%${instruction} has no part {${path.join()}}.` };
+  if (parts === undefined) return { ok: true, array };
+  const { dimensions } = array;
+  if (parts.length > dimensions.length) {
+    return { ok: false, reason: `${array.shape} has ${dimensions.length} dimensions, not ${parts.length}.` };
+  }
+  const ranges = dimensions.map((size, dimension) => rangeOf(parts[dimension] ?? allOf, size));
+  const outside = ranges.findIndex((range) => range === undefined);
+  if (outside >= 0) {
+    return { ok: false, reason: `Dimension ${outside} of ${array.shape} has size ${dimensions[outside] ?? 0}.` };
+  }
+  const sizes = ranges.map((range) => range?.size ?? 0);
+  const texts = Array.from({ length: countOf(sizes) }, (_, place) => {
+    const index = indexAt(sizes, place).map((at, dimension) => at + (ranges[dimension]?.start ?? 0));
+    return array.texts[placeOf(dimensions, index)] ?? '…';
+  });
+  const kept = sizes.filter((_, dimension) => typeof parts[dimension] !== 'number');
+  const shape = `${array.type}[${kept.join()}]`;
+  return { ok: true, array: { path, shape, type: array.type, dimensions: kept, texts, omitted: 0 } };
+}
+
+const allOf = { start: undefined, end: undefined };
+
+function rangeOf(part: Part, size: number): { readonly start: number; readonly size: number } | undefined {
+  const fromEnd = (index: number): number => (index < 0 ? index + size : index);
+  if (typeof part === 'number') {
+    const start = fromEnd(part);
+    return start >= 0 && start < size ? { start, size: 1 } : undefined;
+  }
+  const start = Math.min(size, Math.max(0, fromEnd(part.start ?? 0)));
+  const end = Math.min(size, Math.max(start, fromEnd(part.end ?? size)));
+  return { start, size: end - start };
+}

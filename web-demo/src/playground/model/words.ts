@@ -1,0 +1,165 @@
+/** What a token of a program means, in words. */
+
+import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
+import { bare } from './scopes.js';
+import { hloName, instructionAt, shapeAt, wordAt, type TextMap } from './text-map.js';
+
+export interface Operation {
+  readonly doc: string;
+  readonly operands: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly regions: readonly string[];
+  readonly isElementwise: boolean;
+}
+
+export type OperationTable = Readonly<Record<string, Operation>>;
+
+export interface Words {
+  readonly from: number;
+  readonly to: number;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export interface Told {
+  readonly text: string;
+  readonly map: TextMap;
+  readonly graph: ProgramGraph | undefined;
+  readonly operations: OperationTable;
+  /** The value of an instruction, once it has been run. */
+  readonly valueOf: (name: string) => string | undefined;
+}
+
+const keywords: Readonly<Record<string, string>> = {
+  HloModule: 'The program. Its name and its properties follow.',
+  ENTRY: 'The computation at which the program starts.',
+  ROOT: 'The value of this instruction is the result of the computation.',
+  metadata: 'The place in the program of the user from which the compiler made this instruction.',
+  op_name: 'The name of the operation in the program of the user, with its scopes.',
+  op_type: 'The operation in the program of the user.',
+  source_file: 'The file of the user’s program.',
+  source_line: 'The line in that file.',
+  sharding: 'The way in which the value is split over devices.',
+  entry_computation_layout: 'The shapes and layouts of the parameters and of the result.',
+  calls: 'The computation that this instruction runs.',
+  to_apply: 'The computation that this instruction applies to elements.',
+  body: 'The computation that each iteration runs.',
+  condition: 'The computation that decides if there is another iteration.',
+  module: 'The program.',
+  'func.func': 'A function. The one called main is where the program starts.',
+  return: 'The result of the function or of the region.',
+  loc: 'The place in the program of the user.',
+};
+
+/** What is at a position of the text; undefined if there is nothing to say. */
+export function wordsAt(told: Told, position: number): Words | undefined {
+  const { text, map, graph, operations } = told;
+  const shape = shapeAt(text, position);
+  if (shape !== undefined) return { from: shape.from, to: shape.to, ...shapeWords(shape.text) };
+  const word = wordAt(text, position);
+  if (word === undefined) return undefined;
+  const place = { from: word.isName ? word.from - 1 : word.from, to: word.to };
+  const instruction = instructionAt(map, text, position);
+  const isNamed = instruction?.written === word.text && (word.isName || map.language === 'hlo');
+  if (isNamed) {
+    const made = findInstruction(graph, instruction.name);
+    if (made !== undefined) return { ...place, ...instructionWords(made, told) };
+  }
+  const bareWord = word.text.replace(/^(?:stablehlo|chlo)\./, '');
+  const after = text.slice(word.to, word.to + 2);
+  const operation = operations[bareWord] ?? operations[hloName(bareWord)];
+  if (operation !== undefined && !after.startsWith('=')) {
+    return { ...place, title: bareWord, lines: [operation.doc, operandText(operation)].filter((line) => line !== '') };
+  }
+  const attribute = operations[instruction?.opcode ?? '']?.attributes[word.text];
+  if (attribute !== undefined) return { ...place, title: word.text, lines: [sentence(attribute)] };
+  const keyword = keywords[word.text];
+  if (keyword !== undefined) return { ...place, title: word.text, lines: [keyword] };
+  const computation = graph?.computations.find(({ name }) => name === word.text);
+  if (computation === undefined) return undefined;
+  const count = computation.instructions.length;
+  return {
+    ...place,
+    title: computation.name,
+    lines: [`A computation of ${count} instruction${count === 1 ? '' : 's'}.`],
+  };
+}
+
+const operandText = ({ operands }: Operation): string =>
+  operands.length === 0 ? '' : `Operands: ${operands.join(', ')}.`;
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const indices = new WeakMap<ProgramGraph, ReadonlyMap<string, InstructionGraph>>();
+
+/** The instruction of a name, which is unique in a program. */
+export function findInstruction(
+  graph: ProgramGraph | undefined,
+  name: string | undefined,
+): InstructionGraph | undefined {
+  if (graph === undefined || name === undefined) return undefined;
+  let index = indices.get(graph);
+  if (index === undefined) {
+    index = new Map(graph.computations.flatMap(({ instructions }) => instructions.map((one) => [one.name, one])));
+    indices.set(graph, index);
+  }
+  return index.get(name);
+}
+
+/** Values longer than this are cut in words. */
+const longestValue = 240;
+
+function instructionWords(one: InstructionGraph, { operations, valueOf }: Told): Omit<Words, 'from' | 'to'> {
+  const value = valueOf(one.name);
+  const short = value !== undefined && value.length > longestValue ? `${value.slice(0, longestValue)} …` : value;
+  const lines = [operations[one.opcode]?.doc ?? '', ...shapeWords(one.shape).lines];
+  if (one.op_name !== undefined) lines.push(`From ${one.op_name}${one.source === undefined ? '' : `, ${one.source}`}.`);
+  lines.push(short === undefined ? 'It has no value yet.' : `Value: ${short}`);
+  return { title: `%${one.name} = ${bare(one.shape)} ${one.opcode}`, lines: lines.filter((line) => line !== '') };
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^PRED$/, 'booleans'],
+  [/^BF16$/, '16-bit brain floats'],
+  [/^F(\d+)$/, '$1-bit floats'],
+  [/^S(\d+)$/, 'signed $1-bit integers'],
+  [/^U(\d+)$/, 'unsigned $1-bit integers'],
+  [/^C(\d+)$/, 'complex numbers of $1 bits'],
+];
+
+/** `f32[2,3]{1,0}`: a 2 by 3 matrix of 32-bit floats, 24 bytes. */
+export function shapeWords(text: string): Omit<Words, 'from' | 'to'> {
+  const hlo = text.startsWith('tensor<') ? fromTensor(text) : text;
+  let shape: Shape;
+  try {
+    shape = Shape.parse(hlo);
+  } catch {
+    return { title: text, lines: [] };
+  }
+  if (shape.isTuple) return { title: bare(text), lines: [`A tuple of ${shape.tupleShapes.length} values.`] };
+  if (!shape.isArray) return { title: text, lines: [] };
+  const kind = kinds.find(([pattern]) => pattern.test(shape.type));
+  const elements = kind === undefined ? `${shape.type} numbers` : shape.type.replace(...kind);
+  const { rank, dimensions } = shape;
+  const names = ['A scalar', 'A vector', 'A matrix'];
+  const name = names[rank] ?? `An array of ${rank} dimensions`;
+  const sizes = rank === 0 ? '' : `, ${dimensions.join(' × ')}`;
+  const lines = [`${name} of ${elements}${sizes}: ${shape.byteLength.toLocaleString('en')} bytes.`];
+  const layout = shape.layout?.minorToMajor;
+  if (rank > 1 && layout !== undefined) {
+    const first = layout[0] ?? 0;
+    lines.push(
+      shape.hasDefaultLayout
+        ? 'Row-major: neighbors along the last dimension are stored next to each other.'
+        : `Layout {${layout.join()}}: neighbors along dimension ${first} are stored next to each other.`,
+    );
+  }
+  return { title: text, lines };
+}
+
+/** `tensor<2x3xf32>` is `f32[2,3]`. */
+function fromTensor(text: string): string {
+  const parts = text.slice('tensor<'.length, -1).split(',')[0]?.split('x') ?? [];
+  const type = (parts.pop() ?? '').replace(/^ui/, 'u').replace(/^i1$/, 'pred').replace(/^i/, 's');
+  return `${type}[${parts.map((size) => (size === '?' ? '<=1' : size)).join()}]`;
+}

@@ -1,0 +1,945 @@
+/** The playground as one card: the program as text and as a graph, its values step by step, and what each costs. */
+
+import '../../styles/playground.css';
+import { HloomError, init, type ElementExplanation, type InstructionGraph } from 'hloom';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import './cost-table.js';
+import type { Editor } from './editor.js';
+import { exampleText, examples, type Example } from './examples.js';
+import './graph-pane.js';
+import './input-list.js';
+import type { InputChange } from './input-list.js';
+import { assignArrays, type NamedArray } from './model/assign.js';
+import { costsOf } from './model/costs.js';
+import { readFile } from './model/files.js';
+import { fromFragment, toFragment, type SharedInput, type SharedState } from './model/fragment.js';
+import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
+import { isJavaScript } from './model/module-body.js';
+import { readProgram } from './model/reading.js';
+import { eventAt, eventsByInstruction, firstNonFinite, placeText, roundOf, type Origin } from './model/recording.js';
+import { instructionAt, textMap, type TextMap } from './model/text-map.js';
+import { indexAt, type ArrayValue } from './model/value.js';
+import { findInstruction, type OperationTable } from './model/words.js';
+import './output-view.js';
+import type { OutputView } from './output-view.js';
+import { saved } from './saved.js';
+import { savedForms, Session, type Ran, type SavedForm } from './session.js';
+import './step-bar.js';
+import type { StepDetail } from './step-bar.js';
+import './story-view.js';
+import { playTexts } from './text/en.js';
+import { troubleView } from './trouble.js';
+import './value-view.js';
+import type { ElementDetail } from './value-view.js';
+import './watch-list.js';
+
+type Tab = 'inputs' | 'watches' | 'costs';
+const tabs: readonly (readonly [Tab, string])[] = [
+  ['inputs', 'Inputs'],
+  ['watches', 'Watch'],
+  ['costs', 'Costs'],
+];
+
+/** The time after the last key before a text is read, in milliseconds. */
+const pause = 250;
+/** Programs with more operations wait for the reader to run them. */
+const mostFlops = 2e9;
+/** The time that a program in JavaScript may take, in seconds. */
+const mostSeconds = 120;
+
+const noTimes: readonly number[] = [];
+
+export class PlaygroundPage extends LitElement {
+  static override properties = Object.fromEntries(
+    [
+      'text',
+      'fileName',
+      'notes',
+      'trouble',
+      'session',
+      'ran',
+      'step',
+      'selected',
+      'value',
+      'element',
+      'story',
+      'watches',
+      'breakpoints',
+      'inputs',
+      'computation',
+      'tab',
+      'status',
+      'busy',
+      'times',
+      'operations',
+      'origin',
+      'originText',
+      'comparing',
+      'hasOutput',
+      'dropping',
+      'loaded',
+    ].map((name) => [name, { state: true }]),
+  );
+
+  declare text: string;
+  declare fileName: string;
+  declare notes: readonly string[];
+  /** The error of the text or of the run. */
+  declare trouble: HloomError | Error | undefined;
+  declare session: Session | undefined;
+  declare ran: Ran | undefined;
+  declare step: number;
+  declare selected: string | undefined;
+  declare value: readonly ArrayValue[] | undefined;
+  declare element: { readonly path: readonly number[]; readonly index: readonly number[] } | undefined;
+  declare story: ElementExplanation | undefined;
+  declare watches: readonly string[];
+  declare breakpoints: ReadonlySet<string>;
+  declare inputs: readonly Input[];
+  /** The computation whose graph is shown. */
+  declare computation: string;
+  declare tab: Tab;
+  declare status: string;
+  declare busy: boolean;
+  declare times: ReadonlyMap<string, number>;
+  declare operations: OperationTable | undefined;
+  declare origin: Origin | undefined;
+  declare originText: string;
+  declare comparing: boolean;
+  declare hasOutput: boolean;
+  declare dropping: boolean;
+  /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
+  declare loaded: boolean;
+  #editor: Editor | undefined;
+  #map: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
+  #events: ReadonlyMap<string, readonly number[]> = new Map();
+  #reading: ReturnType<typeof setTimeout> | undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined;
+  #stopping: AbortController | undefined;
+  #sandbox: { stop(): void } | undefined;
+  #wanted: Partial<SharedState> = {};
+  #isReady = false;
+  #ownHash = '';
+
+  constructor() {
+    super();
+    this.text = '';
+    this.fileName = '';
+    this.notes = [];
+    this.trouble = undefined;
+    this.session = undefined;
+    this.ran = undefined;
+    this.step = 0;
+    this.selected = undefined;
+    this.value = undefined;
+    this.element = undefined;
+    this.story = undefined;
+    this.watches = [];
+    this.breakpoints = new Set();
+    this.inputs = [];
+    this.computation = '';
+    this.tab = 'inputs';
+    this.status = playTexts.reading;
+    this.busy = false;
+    this.times = new Map();
+    this.operations = undefined;
+    this.origin = undefined;
+    this.originText = '';
+    this.comparing = location.hash === '#compare';
+    this.hasOutput = false;
+    this.dropping = false;
+    this.loaded = false;
+  }
+
+  /** The page's own styles apply. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#followAddress);
+    document.addEventListener('dragover', this.#dragOver);
+    document.addEventListener('dragleave', this.#dragLeave);
+    document.addEventListener('drop', this.#drop);
+    void this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#followAddress);
+    document.removeEventListener('dragover', this.#dragOver);
+    document.removeEventListener('dragleave', this.#dragLeave);
+    document.removeEventListener('drop', this.#drop);
+    this.#editor?.destroy();
+    super.disconnectedCallback();
+  }
+
+  async #start(): Promise<void> {
+    const loading = this.#load(location.hash);
+    // The graph and the values come first: the editor is the larger part.
+    const [{ createEditor }, { default: operations }] = await Promise.all([
+      import('./editor.js'),
+      import('virtual:opcodes'),
+    ]);
+    await loading;
+    this.operations = operations;
+    await this.updateComplete;
+    const parent = this.querySelector<HTMLElement>('.editor');
+    if (parent === null || !this.isConnected) return;
+    parent.replaceChildren();
+    this.#editor = createEditor(parent, {
+      text: this.text,
+      language: this.#language(),
+      changed: (text) => this.#edit(text),
+      pointed: (position) => this.#pointAt(position),
+      breakpointToggled: (position) => this.#toggleAt(position),
+      run: () => void this.#run(),
+      told: (text) => ({
+        text,
+        map: text === this.text ? this.#map : textMap(text, this.session?.program.graph),
+        graph: this.session?.program.graph,
+        valueOf: (name) => this.#valueText(name),
+      }),
+    });
+    this.#showMarks(false);
+    this.#editor.setError(this.trouble instanceof HloomError ? this.trouble : undefined);
+  }
+
+  /** Takes the program of an address: an example, a shared state, a file of `hloom serve`, or the first example. */
+  async #load(hash: string): Promise<void> {
+    try {
+      await init();
+    } catch (thrown) {
+      this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+    this.#isReady = true;
+    const shared = await fromFragment(hash);
+    const served = /^#file=(.+)$/.exec(hash)?.[1];
+    if (shared !== undefined) this.#open(shared.text, '', shared);
+    else if (served !== undefined) await this.#openServed(decodeURIComponent(served));
+    else {
+      const id = /^#example=([\w-]+)$/.exec(hash)?.[1];
+      const example = examples.find((one) => one.id === id) ?? examples[0];
+      if (example !== undefined) await this.#openExample(example, id !== undefined);
+    }
+  }
+
+  readonly #followAddress = (): void => {
+    if (location.hash === this.#ownHash) return;
+    if (location.hash === '#compare') this.comparing = true;
+    else if (location.hash.length > 1) {
+      this.comparing = false;
+      void this.#load(location.hash);
+    }
+  };
+
+  async #openServed(name: string): Promise<void> {
+    try {
+      const response = await fetch(new URL(`../served/${encodeURIComponent(name)}`, location.href));
+      if (!response.ok) throw new Error(`The server has no file ${name}.`);
+      await this.#take([new File([await response.arrayBuffer()], name)]);
+    } catch (thrown) {
+      this.trouble = thrown as Error;
+    }
+  }
+
+  async #openExample(example: Example, isNamed = true): Promise<void> {
+    const text = await exampleText(example);
+    this.#open(text, '', example.at === undefined ? {} : { at: example.at });
+    this.#setHash(isNamed ? `#example=${example.id}` : '');
+  }
+
+  /** Shows another program. */
+  #open(text: string, name: string, wanted: Partial<SharedState> = {}): void {
+    this.fileName = name;
+    this.#wanted = wanted;
+    this.watches = wanted.watches ?? [];
+    this.breakpoints = new Set(wanted.breakpoints ?? []);
+    this.inputs = [];
+    this.selected = undefined;
+    this.#forget();
+    this.loaded = true;
+    this.text = text;
+    this.#editor?.setText(text, this.#language());
+    this.#read();
+  }
+
+  #forget(): void {
+    this.value = undefined;
+    this.element = undefined;
+    this.story = undefined;
+    this.origin = undefined;
+    this.originText = '';
+    this.times = new Map();
+  }
+
+  #language(): 'hlo' | 'stablehlo' | 'javascript' {
+    return isJavaScript(this.text) ? 'javascript' : textMap(this.text.slice(0, 2000), undefined).language;
+  }
+
+  #edit(text: string): void {
+    this.text = text;
+    clearTimeout(this.#reading);
+    this.#reading = setTimeout(() => {
+      this.#read();
+      void this.#write();
+    }, pause);
+  }
+
+  /** Reads the text, and runs the program if that is quick. */
+  #read(): void {
+    if (!this.#isReady) return;
+    this.#stop();
+    if (isJavaScript(this.text)) {
+      this.trouble = undefined;
+      this.#editor?.setError(undefined);
+      this.hasOutput = true;
+      void this.#run();
+      return;
+    }
+    this.hasOutput = false;
+    this.#takeText(this.text);
+  }
+
+  #takeText(text: string): void {
+    const read = readProgram(text);
+    if (!read.ok) {
+      this.trouble = read.error;
+      this.#editor?.setError(read.error);
+      this.#map = textMap(this.text, this.session?.program.graph);
+      this.status = '';
+      return;
+    }
+    this.#editor?.setError(undefined);
+    const { program } = read;
+    const before = this.session;
+    const inputs = this.#inputsFor(program.computation.programShape.parameters.length);
+    this.trouble = undefined;
+    this.notes = program.notes;
+    this.inputs = inputs;
+    this.session = new Session(program, inputs);
+    before?.dispose();
+    const { graph } = program;
+    this.#map = textMap(this.text, graph);
+    const isKnown = graph.computations.some(({ name }) => name === this.computation);
+    const isSelected = findInstruction(graph, this.#wanted.at ?? this.selected) !== undefined;
+    this.selected = isSelected ? (this.#wanted.at ?? this.selected) : undefined;
+    if (!isKnown || before === undefined || !isSelected) this.computation = graph.entry;
+    const costs = costsOf(graph, (opcode) => this.operations?.[opcode]?.isElementwise ?? true);
+    const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops, 0);
+    this.ran = undefined;
+    this.#events = new Map();
+    this.#forget();
+    if (flops > mostFlops) {
+      this.status = playTexts.heavy(flops);
+      this.selected ??= this.#rootOf(this.computation);
+      return;
+    }
+    void this.#runProgram();
+  }
+
+  #inputsFor(count: number): readonly Input[] {
+    const shared = this.#wanted.inputs ?? {};
+    return Array.from({ length: count }, (_, number) => {
+      const given = shared[String(number)];
+      return this.inputs[number] ?? (given === undefined ? usualInput : inputOf(given));
+    });
+  }
+
+  #rootOf(name: string): string | undefined {
+    return this.session?.program.graph.computations.find((one) => one.name === name)?.root;
+  }
+
+  #stop(): void {
+    this.#stopping?.abort();
+    this.#stopping = undefined;
+    this.#sandbox?.stop();
+    this.#sandbox = undefined;
+    this.busy = false;
+  }
+
+  async #run(): Promise<void> {
+    this.#stop();
+    await (isJavaScript(this.text) ? this.#runScript() : this.#runProgram());
+  }
+
+  /** Runs the program of the graph, which a script may have shown. */
+  async #runProgram(): Promise<void> {
+    const { session } = this;
+    if (session === undefined) return;
+    this.#stopping?.abort();
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    if (!this.hasOutput) [this.busy, this.status] = [true, playTexts.running];
+    try {
+      const ran = await session.run(stopping.signal);
+      if (stopping.signal.aborted || session !== this.session) return;
+      this.#takeRun(session, ran);
+    } catch (thrown) {
+      if (stopping.signal.aborted) return;
+      this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.status = '';
+    }
+    if (!this.hasOutput) this.busy = false;
+  }
+
+  #takeRun(session: Session, ran: Ran): void {
+    this.ran = ran;
+    this.trouble = ran.error;
+    const { events, isCut } = ran.recording;
+    this.#events = eventsByInstruction(ran.recording);
+    this.step = Math.min(this.#wanted.step ?? Infinity, Math.max(0, events.length - 1));
+    if (!this.hasOutput) this.status = playTexts.ran(events.length, ran.milliseconds, isCut);
+    const { graph } = session.program;
+    this.origin = firstNonFinite(ran.recording, graph);
+    this.originText = '';
+    this.#wanted = {};
+    const selected = this.selected ?? events[this.step]?.instruction ?? this.#rootOf(graph.entry);
+    if (selected !== undefined) this.#select(selected, true);
+  }
+
+  async #runScript(): Promise<void> {
+    const { runJavaScript } = await import('./sandbox.js');
+    await this.updateComplete;
+    const output = this.querySelector<OutputView>('output-view');
+    output?.clear();
+    this.busy = true;
+    this.trouble = undefined;
+    this.status = playTexts.running;
+    const started = performance.now();
+    this.#sandbox = runJavaScript(this.text, mostSeconds, (message) => {
+      if (message.kind === 'ended') {
+        this.busy = false;
+        this.trouble = message.error === undefined ? undefined : new Error(message.error);
+        this.status =
+          message.error === undefined ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.` : '';
+      } else if (message.kind === 'program') {
+        this.inputs = message.inputs.map((text) => ({ kind: 'typed', text }) as const);
+        this.#takeText(message.text);
+      } else output?.take(message);
+    });
+  }
+
+  /** The number of the selected instruction's event at the current step. */
+  get #event(): number | undefined {
+    return this.selected === undefined ? undefined : eventAt(this.#events.get(this.selected), this.step);
+  }
+
+  #valueText(name: string): string | undefined {
+    const at = eventAt(this.#events.get(name), this.step);
+    return at === undefined ? undefined : this.ran?.recording.events[at]?.value;
+  }
+
+  /** Selects an instruction: in the text, in the graph, and its value. */
+  #select(name: string, reveal: boolean): void {
+    const { session } = this;
+    if (findInstruction(session?.program.graph, name) === undefined) return;
+    const isOther = name !== this.selected;
+    this.selected = name;
+    if (isOther) [this.element, this.story] = [undefined, undefined];
+    const home = session?.program.graph.computations.find(({ instructions }) =>
+      instructions.some((one) => one.name === name),
+    );
+    if (home !== undefined) this.computation = home.name;
+    this.#showMarks(reveal);
+    void this.#showValue();
+    void this.#write();
+  }
+
+  async #showValue(): Promise<void> {
+    const { ran, session } = this;
+    const event = this.#event;
+    if (ran === undefined || session === undefined || event === undefined) {
+      this.value = undefined;
+      return;
+    }
+    try {
+      const value = await session.whole(ran.recording, event);
+      if (session === this.session && event === this.#event) this.value = value;
+    } catch (thrown) {
+      if (session === this.session) this.trouble = thrown as Error;
+    }
+  }
+
+  #showMarks(reveal: boolean): void {
+    const place = (name: string | undefined) => (name === undefined ? undefined : this.#map.byName.get(name));
+    const instruction = findInstruction(this.session?.program.graph, this.selected);
+    this.#editor?.mark({
+      selected: place(this.selected),
+      operands: (instruction?.operands ?? []).flatMap((name) => place(name) ?? []),
+      breakpoints: [...this.breakpoints].flatMap((name) => place(name)?.from ?? []),
+      reveal,
+    });
+  }
+
+  #pointAt(position: number): void {
+    if (this.#language() === 'javascript') return;
+    const name = instructionAt(this.#map, this.text, position)?.name;
+    if (name !== undefined) this.#select(name, false);
+  }
+
+  #toggleAt(position: number): void {
+    const found = this.#map.instructions.find(({ from, to }) => position >= from && position <= to);
+    if (found?.name !== undefined) this.#toggle(found.name);
+  }
+
+  #toggle(name: string): void {
+    const next = new Set(this.breakpoints);
+    if (!next.delete(name)) next.add(name);
+    this.breakpoints = next;
+    this.#showMarks(false);
+    void this.#write();
+  }
+
+  #goTo(step: number, reveal = true): void {
+    const event = this.ran?.recording.events[step];
+    if (event === undefined) return;
+    this.step = step;
+    this.#select(event.instruction, reveal);
+  }
+
+  /** Goes to the instruction that made the first NaN or infinity, and asks the engine what that element is made of. */
+  async #goToOrigin(): Promise<void> {
+    const { origin, session } = this;
+    if (origin === undefined || session === undefined) return;
+    this.#goTo(origin.step);
+    try {
+      const arrays = await session.whole(this.ran?.recording ?? { events: [], isCut: false }, origin.step);
+      for (const array of arrays) {
+        const place = array.texts.findIndex((text) => /nan|inf/.test(text));
+        if (place < 0) continue;
+        const index = indexAt(array.dimensions, place);
+        const story = await this.#explain(array.path, index);
+        if (story === undefined) return;
+        const parts = story.parts
+          .filter(({ decides }) => !decides)
+          .flatMap(({ instruction, elements = [] }) =>
+            elements.map((one) => `${instruction}[${one.index.join()}] is ${one.value}`),
+          );
+        this.originText = playTexts.madeBy(origin.instruction, story.arithmetic, parts.slice(0, 4));
+        return;
+      }
+    } catch (thrown) {
+      this.trouble = thrown as Error;
+    }
+  }
+
+  async #explain(path: readonly number[], index: readonly number[]): Promise<ElementExplanation | undefined> {
+    const { session, ran } = this;
+    const event = this.#event;
+    const executed = event === undefined ? undefined : ran?.recording.events[event];
+    if (session === undefined || executed === undefined) return undefined;
+    this.element = { path, index };
+    try {
+      const story = await session.explain(executed, index, path, roundOf(executed));
+      if (session === this.session) this.story = story;
+      return story;
+    } catch (thrown) {
+      this.trouble = thrown as Error;
+      return undefined;
+    }
+  }
+
+  #pointedElement({ detail }: CustomEvent<ElementDetail>): void {
+    if (detail.isChosen) void this.#explain(detail.path, detail.index);
+    else this.element = detail;
+  }
+
+  #setInput({ detail }: CustomEvent<InputChange>): void {
+    this.inputs = this.inputs.map((input, number) => (number === detail.parameter ? detail.input : input));
+    this.#restart();
+  }
+
+  #restart(): void {
+    const { session } = this;
+    if (session === undefined) return;
+    const read = readProgram(this.hasOutput ? session.program.computation.toHloText() : this.text);
+    if (!read.ok) return;
+    this.#stopping?.abort();
+    this.session = new Session(read.program, this.inputs);
+    session.dispose();
+    this.#forget();
+    void this.#runProgram();
+    void this.#write();
+  }
+
+  async #measure(): Promise<void> {
+    const { session } = this;
+    if (session === undefined) return;
+    this.#stopping?.abort();
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    this.busy = true;
+    try {
+      await session.measure(stopping.signal, (name, milliseconds) => {
+        this.times = new Map([...this.times, [name, milliseconds]]);
+      });
+    } catch (thrown) {
+      if (!stopping.signal.aborted) this.trouble = thrown as Error;
+    }
+    this.busy = false;
+  }
+
+  readonly #dragOver = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    this.dropping = true;
+  };
+
+  readonly #dragLeave = (event: DragEvent): void => {
+    if (event.relatedTarget === null) this.dropping = false;
+  };
+
+  readonly #drop = (event: DragEvent): void => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    this.dropping = false;
+    if (!this.comparing) void this.#take(files);
+  };
+
+  /** Takes dropped or chosen files: a program, arrays for its parameters, or both. */
+  async #take(files: readonly File[]): Promise<void> {
+    const read = await Promise.all(
+      files.map(async (file) => readFile(file.name, new Uint8Array(await file.arrayBuffer()))),
+    );
+    const programs = read.filter((one) => one.kind === 'program');
+    const [program] = programs;
+    if (program !== undefined) {
+      this.#open(program.text, program.name);
+      if (program.note !== '') this.notes = [...this.notes, program.note];
+      this.#setHash('');
+    }
+    const refused = read.find((one) => one.kind === 'refused');
+    if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
+    const arrays = read.flatMap((one) => (one.kind === 'arrays' ? one.arrays : []));
+    if (arrays.length > 0) this.#takeArrays(arrays);
+  }
+
+  #takeArrays(arrays: readonly NamedArray[]): void {
+    const shape = this.session?.program.computation.programShape;
+    if (shape === undefined) return;
+    const { inputs, taken, left } = assignArrays(shape, this.inputs, arrays);
+    const [over] = left;
+    if (over !== undefined) this.trouble = new Error(playTexts.noPlace(over.name, over.value.shape.toString()));
+    if (taken.length === 0) return;
+    this.inputs = inputs;
+    this.notes = [playTexts.arrays(taken)];
+    this.tab = 'inputs';
+    this.#restart();
+  }
+
+  #choose(): void {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.accept = '.hlo,.txt,.mlir,.pb,.bin,.jax,.js,.npy,.npz,.gz';
+    input.onchange = () => void this.#take([...(input.files ?? [])]);
+    input.click();
+  }
+
+  #state(): SharedState {
+    const inputs: Record<string, SharedInput> = {};
+    for (const [number, input] of this.inputs.entries()) {
+      if (input.kind === 'typed') inputs[number] = { kind: 'typed', text: input.text };
+      else if (input.kind !== 'file' && input.kind !== usualInput.kind) inputs[number] = { kind: input.kind };
+    }
+    const last = Math.max(0, (this.ran?.recording.events.length ?? 1) - 1);
+    return {
+      text: this.text,
+      inputs,
+      ...(this.selected === undefined ? {} : { at: this.selected }),
+      ...(this.step === last ? {} : { step: this.step }),
+      watches: this.watches,
+      breakpoints: [...this.breakpoints],
+    };
+  }
+
+  /** Keeps the state in the address, after a moment without changes. */
+  async #write(isNow = false): Promise<boolean> {
+    clearTimeout(this.#writing);
+    if (!isNow) {
+      this.#writing = setTimeout(() => void this.#write(true), 500);
+      return true;
+    }
+    if (this.comparing) return false;
+    const fragment = await toFragment(this.#state());
+    this.#setHash(fragment ?? '');
+    return fragment !== undefined;
+  }
+
+  #setHash(hash: string): void {
+    this.#ownHash = hash;
+    try {
+      history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
+    } catch {
+      // Some browsers limit the rate of changes; the next one is complete again.
+    }
+  }
+
+  async #share(): Promise<void> {
+    if (!(await this.#write(true))) {
+      this.status = playTexts.tooLong;
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.status = playTexts.linked;
+    } catch {
+      this.status = playTexts.linkInAddress;
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('step') && !changed.has('selected')) void this.#showValue();
+    if (changed.has('comparing') && this.comparing) void import('./compare-view.js');
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="play-card">
+        ${this.#bar()}
+        ${
+          this.comparing && this.loaded
+            ? html`<compare-view .left=${this.hasOutput ? '' : this.text} .inputs=${this.inputs}></compare-view>`
+            : nothing
+        }
+        ${this.loaded ? this.#main() : nothing}
+      </div>
+      ${this.loaded ? html`<p class="quiet keys">${playTexts.keys}</p>` : nothing}
+      ${this.dropping ? html`<div class="drop-here" aria-hidden="true"><p>${playTexts.drop}</p></div>` : nothing}`;
+  }
+
+  #main(): TemplateResult {
+    return html`<div class="play-main" ?hidden=${this.comparing}>
+      <div class="play-body">
+        <section class="program" aria-label="Program text">
+          <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
+          ${troubleView(this.trouble, '', this.#isStale() ? playTexts.stale : '')}
+        </section>
+        <section class="graph" aria-label="Graph">
+          <graph-pane
+            .graph=${this.session?.program.graph}
+            .computation=${this.computation}
+            .selected=${this.selected}
+            .breakpoints=${this.breakpoints}
+            .bad=${this.origin?.instruction}
+            .recording=${this.ran?.recording}
+            .step=${this.step}
+            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
+          ></graph-pane>
+        </section>
+      </div>
+      ${this.hasOutput ? html`<section class="output" aria-label="Output"><output-view></output-view></section>` : nothing}
+      <step-bar
+        .recording=${this.ran?.recording}
+        .step=${this.step}
+        .breakpoints=${this.breakpoints}
+        .times=${this.#events.get(this.selected ?? '') ?? noTimes}
+        .event=${this.#event}
+        .origin=${this.origin}
+        @step-to=${({ detail }: CustomEvent<StepDetail>) => this.#goTo(detail.step, detail.reveal)}
+        @step-origin=${() => void this.#goToOrigin()}
+      ></step-bar>
+      <div class="play-values">
+        <section class="value" aria-label="Value">${this.#valueView()}</section>
+        <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
+      </div>
+    </div>`;
+  }
+
+  #bar(): TemplateResult {
+    const choose = ({ target }: Event): void => {
+      const select = target as HTMLSelectElement;
+      const example = examples.find(({ id }) => id === select.value);
+      select.value = '';
+      if (example !== undefined) void this.#openExample(example);
+    };
+    return html`<div class="play-bar">
+      <button type="button" class="open" @click=${() => this.#choose()}>Open a file</button>
+      <select aria-label="Examples" @change=${choose}>
+        <option value="">Examples</option>
+        ${examples.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+      </select>
+      ${
+        this.busy
+          ? html`<button type="button" class="run" @click=${() => this.#halt()}>■ Stop</button>`
+          : html`<button type="button" class="run" @click=${() => void this.#run()}>▶ Run</button>`
+      }
+      <p class="status" role="status">
+        ${this.fileName === '' ? nothing : html`<strong>${this.fileName}</strong> `}${[this.status, ...this.notes].join(' ')}
+      </p>
+      ${this.session === undefined || this.comparing ? nothing : this.#saves(this.session)}
+      <button type="button" class="share" aria-pressed=${this.comparing} @click=${() => this.#compare()}>
+        Compare
+      </button>
+      <button type="button" @click=${() => void this.#share()}>Share</button>
+    </div>`;
+  }
+
+  /** The program in its other forms, and its result, as files. */
+  #saves(session: Session): TemplateResult {
+    const save = async ({ target }: Event): Promise<void> => {
+      const select = target as HTMLSelectElement;
+      const form = select.value as SavedForm;
+      select.value = '';
+      try {
+        this.status = saved(await session.save(form));
+      } catch (thrown) {
+        this.trouble = thrown as Error;
+      }
+    };
+    return html`<select aria-label="Save as" @change=${save}>
+      <option value="">Save as</option>
+      ${savedForms.map(([form, title]) => html`<option value=${form}>${title}</option>`)}
+    </select>`;
+  }
+
+  /** True while the text has an error, and an earlier program is still shown. */
+  #isStale(): boolean {
+    return this.session !== undefined && this.trouble instanceof HloomError && this.trouble.position !== undefined;
+  }
+
+  #halt(): void {
+    this.#stop();
+    this.status = 'Stopped.';
+  }
+
+  #compare(): void {
+    this.comparing = !this.comparing;
+    if (this.comparing) this.#setHash('#compare');
+    else void this.#write(true);
+  }
+
+  /** Buttons for the computations that the selected instruction calls. */
+  #callees({ calls }: InstructionGraph): TemplateResult[] {
+    return calls.map(
+      ({ region, computation }) =>
+        html`<button type="button" @click=${() => (this.computation = computation)}>${region}: ${computation}</button>`,
+    );
+  }
+
+  #valueView(): TemplateResult {
+    const { selected } = this;
+    const graph = this.session?.program.graph;
+    const instruction = findInstruction(graph, selected);
+    if (instruction === undefined)
+      return html`<p class="quiet">${this.trouble === undefined ? '' : playTexts.nothing}</p>`;
+    const event = this.#event;
+    const executed = event === undefined ? undefined : this.ran?.recording.events[event];
+    const isStopped = this.breakpoints.has(instruction.name);
+    const link = (name: string, at: number): TemplateResult =>
+      html`${at > 0 ? ', ' : ''}<button
+          type="button"
+          class=${`name ${at === 0 ? 'lhs' : at === 1 ? 'rhs' : ''}`}
+          @click=${() => this.#select(name, true)}
+        >
+          %${name}
+        </button>`;
+    return html`<div class="value-head">
+        <h2>
+          <span class="result-name">%${instruction.name}</span>
+          <code>= ${instruction.opcode}(${instruction.operands.map(link)})</code>
+        </h2>
+        ${this.#callees(instruction)}
+        <button type="button" aria-pressed=${isStopped} @click=${() => this.#toggle(instruction.name)}>
+          ● Breakpoint
+        </button>
+      </div>
+      ${instruction.op_name === undefined ? nothing : html`<p class="quiet from">${instruction.op_name}${instruction.source === undefined ? '' : `, ${instruction.source}`}</p>`}
+      ${executed !== undefined && executed.callers.length > 0 ? html`<p class="quiet from">in ${placeText(executed)}</p>` : nothing}
+      ${this.originText === '' ? nothing : html`<p class="origin" role="status">${this.originText}</p>`}
+      ${
+        event === undefined && this.ran !== undefined
+          ? html`<p class="quiet">${playTexts.unreached}</p>`
+          : html`<value-view
+              tone="result"
+              .arrays=${this.value}
+              .lit=${this.element?.index}
+              .label=${`%${instruction.name}`}
+              @value-element=${this.#pointedElement}
+            ></value-view>`
+      }
+      <story-view
+        .story=${this.story}
+        .pointed=${this.element}
+        .arrays=${this.value}
+        .session=${this.session}
+        .name=${instruction.name}
+        @story-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+      ></story-view>`;
+  }
+
+  #side(): TemplateResult {
+    return html`<div class="tabs" role="tablist" aria-label="Inputs, watches and costs" @keydown=${this.#tabKey}>
+        ${tabs.map(
+          ([tab, title]) =>
+            html`<button
+              type="button"
+              role="tab"
+              id=${`side-${tab}`}
+              aria-controls="side-panel"
+              aria-selected=${tab === this.tab}
+              tabindex=${tab === this.tab ? 0 : -1}
+              @click=${() => (this.tab = tab)}
+            >
+              ${title}
+            </button>`,
+        )}
+      </div>
+      <div id="side-panel" role="tabpanel" aria-labelledby=${`side-${this.tab}`}>${this.#panel()}</div>`;
+  }
+
+  #tabKey(event: KeyboardEvent): void {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex(([tab]) => tab === this.tab);
+    const next = tabs[(at + by + tabs.length) % tabs.length]?.[0];
+    if (next === undefined) return;
+    this.tab = next;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#side-${next}`)?.focus());
+  }
+
+  #panel(): TemplateResult {
+    const { session } = this;
+    const program = session?.program;
+    if (this.tab === 'watches') {
+      return html`<watch-list
+        .watches=${this.watches}
+        .valueOf_=${(name: string) => this.#valueText(name)}
+        .version=${this.step}
+        .graph=${program?.graph}
+        .map=${this.#map}
+        @watches-changed=${({ detail }: CustomEvent<readonly string[]>) => {
+          this.watches = detail;
+          void this.#write();
+        }}
+      ></watch-list>`;
+    }
+    if (this.tab === 'costs') {
+      return html`<cost-table
+        .graph=${program?.graph}
+        .computation=${this.computation}
+        .operations=${this.operations}
+        .times=${this.times}
+        .selected=${this.selected}
+        .busy=${this.busy}
+        @cost-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+        @cost-measure=${() => void this.#measure()}
+      ></cost-table>`;
+    }
+    return html`<input-list
+      .shape=${program?.computation.programShape}
+      .inputs=${this.inputs}
+      @input-change=${this.#setInput}
+    ></input-list>`;
+  }
+}
+
+function inputOf({ kind, text }: SharedInput): Input {
+  if (kind === 'typed') return { kind, text: text ?? '' };
+  return generators.includes(kind as Generator) ? { kind: kind as Generator } : usualInput;
+}
+
+customElements.define('playground-page', PlaygroundPage);

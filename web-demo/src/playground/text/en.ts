@@ -1,0 +1,85 @@
+/** The texts of the playground. */
+
+import { countOf, type Statistics } from '../model/value.js';
+
+const counted = (count: number, name: string): string =>
+  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
+
+/** A number with at most five digits. */
+const number = (value: number): string => {
+  if (!Number.isFinite(value)) return String(value);
+  const short = Number(value.toPrecision(5));
+  return Math.abs(short) >= 1e6 || (short !== 0 && Math.abs(short) < 1e-4) ? short.toExponential() : String(short);
+};
+
+export const graphTexts = {
+  label: (name: string, count: number): string =>
+    `Graph of ${name}: ${counted(count, 'node')}. Up goes to an operand, Down to a user, Left and Right along a layer, Enter opens, plus and minus zoom.`,
+  layingOut: 'Laying out …',
+  tooLarge: (count: number, most: number): string =>
+    `${count.toLocaleString('en')} nodes are too many for a picture. Collapse scopes until at most ${most.toLocaleString('en')} are left.`,
+  failed: 'The graph cannot be laid out in this browser.',
+};
+
+export const valueTexts = {
+  none: 'Select an instruction to see its value.',
+  empty: 'This instruction has no array.',
+  looks: { numbers: 'Numbers', picture: 'Picture', plot: 'Plot', histogram: 'Histogram' },
+  tooLarge: 'The value is too large for a file of this page.',
+  noClipboard: 'The browser does not let the page copy.',
+  nothingFinite: 'No element is finite.',
+  picture: (shape: string): string => `${shape} as a picture: the darker a pixel, the greater the element.`,
+  plot: (shape: string, least: number, greatest: number): string =>
+    `${shape} as a line from ${number(least)} to ${number(greatest)}.`,
+  histogram: (bars: readonly number[], least: number, greatest: number): string =>
+    `Histogram from ${number(least)} to ${number(greatest)}: ${bars.join(', ')} elements.`,
+  number,
+  summary: (shape: string, count: number, statistics: Statistics, omitted: number): string => {
+    const { least, greatest, mean, nans, infinities } = statistics;
+    const parts = [`${shape}: ${counted(count, 'element')}`];
+    if (least <= greatest) parts.push(`from ${number(least)} to ${number(greatest)}, mean ${number(mean)}`);
+    if (nans > 0) parts.push(counted(nans, 'NaN'));
+    if (infinities > 0) parts.push(counted(infinities, 'infinite element'));
+    if (omitted > 0) parts.push(`the first ${counted(count - omitted, 'element')} shown`);
+    return `${parts.join(', ')}.`;
+  },
+};
+
+export const playTexts = {
+  stale: 'Still showing the last program that could be read.',
+  reading: 'Loading the engine …',
+  running: 'Running …',
+  ran: (instructions: number, milliseconds: number, isCut: boolean): string =>
+    `Ran ${counted(instructions, 'instruction')} in ${number(Math.max(0.01, Math.round(milliseconds * 100) / 100))} ms, recorded.` +
+    (isCut ? ' The recording ends there.' : ''),
+  tooLong: 'The program is too long for a link. Share the file instead.',
+  linked: 'The link is on the clipboard.',
+  linkInAddress: 'The link is in the address bar.',
+  drop: 'Drop a program, or .npy and .npz files for its parameters',
+  nothing: 'Nothing to show until the error is fixed.',
+  step: (at: number, count: number): string => `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`,
+  nonFinite: (name: string, what: string): string => `Stop at the first ${what}: %${name}`,
+  madeBy: (name: string, arithmetic: string, parts: readonly string[]): string =>
+    `%${name} makes it: ${arithmetic}${parts.length === 0 ? '' : `, where ${parts.join(' and ')}`}.`,
+  unreached: 'Not executed yet at this step.',
+  heavy: (flops: number): string =>
+    `This program has about ${number(flops / 1e9)} billion operations, so it does not run by itself. Press Run.`,
+  noParameters: 'The program has no parameters.',
+  watchHint: 'Add an expression such as %dot.1[0, :]',
+  costs:
+    'Operations are counted from the shapes, as XLA’s cost analysis counts them. The time is that of each instruction alone, with its operands ready.',
+  arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
+  noPlace: (name: string, shape: string): string => `No parameter has the shape of ${name}, ${shape}.`,
+  keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes, Ctrl+F finds.',
+};
+
+export const inputTitles: Readonly<Record<string, string>> = {
+  random: 'random',
+  counted: '0, 1, 2, …',
+  ones: 'ones',
+  zeros: 'zeros',
+  typed: 'typed',
+  file: 'from a file',
+};
+
+export const sizeText = (dimensions: readonly number[]): string => counted(countOf(dimensions), 'element');
