@@ -7,16 +7,24 @@ import { whenChanged } from './lib/fingerprint.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
-async function writeOpsJson() {
+/** Asks a fresh instance of the core. */
+async function asker() {
   const createHloom = createRequire(import.meta.url)(inRoot('dist/wasm/hloom-simd.node.cjs'));
   const core = await createHloom({ wasmBinary: readFileSync(inRoot('dist/wasm/hloom-simd.wasm')) });
-  const request = new TextEncoder().encode('ops{}');
-  core.HEAPU8.set(request, core.request(request.length));
-  const bytes = core.call('ops'.length, '{}'.length);
-  const start = core.answer();
-  const answer = JSON.parse(new TextDecoder().decode(core.HEAPU8.subarray(start, start + bytes)));
-  if (answer.error) throw new Error(`the core does not tell its operations: ${answer.error.message}`);
-  const text = `${JSON.stringify(answer.result, null, 1)}\n`;
+  return (method) => {
+    const request = new TextEncoder().encode(`${method}{}`);
+    core.HEAPU8.set(request, core.request(request.length));
+    const bytes = core.call(method.length, '{}'.length);
+    const start = core.answer();
+    const answer = JSON.parse(new TextDecoder().decode(core.HEAPU8.subarray(start, start + bytes)));
+    if (answer.error) throw new Error(`the core does not answer ${method}: ${answer.error.message}`);
+    return answer.result;
+  };
+}
+
+async function writeOpsJson() {
+  const ask = await asker();
+  const text = `${JSON.stringify({ ...ask('ops'), other_names: ask('builder.other_names').names }, null, 1)}\n`;
   mkdirSync(inRoot('build'), { recursive: true });
   const path = inRoot('build/ops.json');
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { docs } from './vite/docs.mjs';
 import { frame } from './vite/frame.mjs';
+import { opcodes } from './vite/opcodes.mjs';
 import { operations } from './vite/operations.mjs';
 import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
@@ -27,14 +28,14 @@ const hashed = {
   assetFileNames: 'assets/[name]-[hash:16][extname]',
 };
 
-const folders = ['', 'learn/', 'layout/', 'playground/', 'embed/', 'workbench/'];
+const folders = ['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/', 'workbench/'];
 const pages = [...folders.map((path) => here(`${path}index.html`)), here('404.html')];
 
 export default defineConfig({
   root: here('.'),
   // The base is relative, so that the site can be served from any folder.
   base: './',
-  plugins: [frame(), preloads(), still(), docs(), operations(), serviceWorker()],
+  plugins: [operations(), opcodes(), frame(), preloads(), still(), docs(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },

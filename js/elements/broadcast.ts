@@ -28,8 +28,8 @@ import { reasons, reasonsStyles, refusal, verdict, type FixHandlers } from './re
 import { ruleCardStyles } from './rule-card.js';
 import './scrubber.js';
 import type { HloomScrubber } from './scrubber.js';
-import './stage.js';
-import { noResultText } from './stage-text.js';
+import { mostDrawn } from './stage.js';
+import { noResultText, rankOf } from './stage-text.js';
 import { controls, palette } from './styles.js';
 import { inPageNotation, staleText } from './text.js';
 
@@ -87,6 +87,8 @@ export class HloomBroadcast extends LitElement {
   #previewing = new AbortController();
   /** The heights of the parts above the fixes while one is previewed, so that no fix moves away from the pointer. */
   #held: { readonly bar: number; readonly picture: number } | undefined;
+  /** True while a chip is dragged: the reasons are those of the preview. */
+  #isDragged = false;
   #ready = false;
   #replay = false;
 
@@ -121,6 +123,11 @@ export class HloomBroadcast extends LitElement {
 
   set question(question: Question) {
     Object.assign(this, question);
+  }
+
+  /** The scrubber, as soon as something is drawn. */
+  get scrubber(): HloomScrubber | null {
+    return this.renderRoot.querySelector('hloom-scrubber');
   }
 
   /** Plays from the operands as given to the result, as soon as both are there. */
@@ -168,7 +175,7 @@ export class HloomBroadcast extends LitElement {
       this.previewed && 'previewing',
       shown && (this.large || isWide(answer ?? shown)) && 'wide',
     ];
-    const held = this.previewed && this.#held;
+    const held = this.#isDragged || !this.previewed ? undefined : this.#held;
     return html`<div class=${classes.filter(Boolean).join(' ')}>
       <div class="bar" style=${heightOf(held?.bar)}>
         <hloom-equation
@@ -184,7 +191,7 @@ export class HloomBroadcast extends LitElement {
         <div class="side">
           ${shown === undefined ? nothing : this.#table(shown, isOld)}
           <div class="told">
-            ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told(answer)}
+            ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told((this.#isDragged ? this.previewed : undefined) ?? answer)}
           </div>
         </div>
         ${shown === undefined ? nothing : html`<div class="picture" style=${heightOf(held?.picture)}>${this.#stage(shown)}</div>`}
@@ -204,20 +211,35 @@ export class HloomBroadcast extends LitElement {
       ?fixed=${this.fixed}
       ?inert=${isOld && !this.#showsShapes(shown)}
       @hloom-question=${this.#changed}
-      @hloom-preview=${(event: CustomEvent<Question | undefined>) => this.#preview(event.detail)}
+      @hloom-preview=${(event: CustomEvent<Question | undefined>) => {
+        this.#isDragged = event.detail !== undefined;
+        this.#preview(event.detail);
+      }}
     ></hloom-alignment>`;
   }
 
   #foot(shown: Answer): TemplateResult {
-    const isPlayable = shown.explanation.ok && shown.error === undefined;
+    const isPlayable = shown.explanation.ok && shown.error === undefined && rankOf(shown) <= mostDrawn;
     return html`<div class="foot">
       <hloom-scrubber
         .time=${this.#time}
         ?disabled=${!isPlayable}
         .reason=${isPlayable ? '' : noResultText(shown)}
         @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
+        @hloom-play=${() => this.#bringIntoView()}
       ></hloom-scrubber>
     </div>`;
+  }
+
+  /** The picture plays where it can be seen: of a picture that is higher than the window, the result. */
+  #bringIntoView(): void {
+    const picture = this.renderRoot.querySelector('.picture')?.getBoundingClientRect();
+    const foot = this.renderRoot.querySelector('.foot');
+    if (picture === undefined || foot === null) return;
+    const room = innerHeight - (getComputedStyle(foot).position === 'sticky' ? foot.clientHeight : 0);
+    const over = picture.bottom - room;
+    const by = over > 0 ? (picture.height > room ? over : Math.min(over, picture.top)) : Math.min(0, picture.top);
+    if (by !== 0) scrollBy({ top: by, behavior: 'instant' });
   }
 
   /** The scrubber's position; an unknown first stage means the last one. */
@@ -255,7 +277,7 @@ export class HloomBroadcast extends LitElement {
   }
 
   protected override updated(): void {
-    const scrubber = this.renderRoot.querySelector<HloomScrubber>('hloom-scrubber');
+    const { scrubber } = this;
     if (!this.#replay || scrubber === null || this.answer?.explanation.ok !== true) return;
     this.#replay = false;
     scrubber.play(0);
@@ -295,6 +317,7 @@ export class HloomBroadcast extends LitElement {
 
   /** Takes a question from the element itself, and tells the page. */
   #take(question: Question): void {
+    this.#isDragged = false;
     this.#preview(undefined);
     // After a dimension is moved, the picture plays its effect.
     this.#replay = question.dims !== this.dims;

@@ -255,6 +255,16 @@ export class HloomScrubber extends LitElement {
     this.#run(from, last);
   }
 
+  /** Moves to the next stage, or to the one before. */
+  step(by: 1 | -1): void {
+    const to = Math.round(this.time) + by;
+    if (!this.disabled && to >= 0 && to <= last) this.#go(to);
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.play')?.focus();
+  }
+
   /** Moves to a stage; back without a detour. */
   #go(time: number): void {
     if (time < this.time) {
@@ -267,6 +277,7 @@ export class HloomScrubber extends LitElement {
     this.#stop();
     if (from === to) return;
     this.playing = true;
+    this.dispatchEvent(new CustomEvent('hloom-play', { bubbles: true }));
     this.#cancel = play(
       from,
       to,

@@ -45,6 +45,7 @@ export function inWords({ values, explanation, result }: Answer): Readonly<Recor
 
 /** The text while no element is pointed at. */
 export function stillText({ values, explanation }: Answer): string {
+  if (explanation.dimensions.some(({ verdict }) => verdict === 'mismatch')) return stillTexts.illegal;
   if (values !== undefined) return canPoint() ? stillTexts.pointed : stillTexts.touched;
   const { lhs, rhs, result } = explanation;
   const shapes = [lhs, rhs, ...(result === undefined ? [] : [result])];

@@ -15,6 +15,7 @@ import { sceneOf, type Scene, type SideName } from './model/scene.js';
 import { stageStyles } from './stage-styles.js';
 import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
 import { controls, palette } from './styles.js';
+import { noResult } from './text.js';
 
 /** The side of a cell in pixels: the usual one, the smallest one, and the smallest one for arrays that do not fit otherwise. */
 const [usual, smallest, tiny] = [64, 40, 24];
@@ -29,7 +30,9 @@ const [digit, around, lineOfIndices] = [9, 11, 22];
 /** Below this width there is little room. */
 const little = 520;
 /** Arrays of a higher rank have no picture. */
-const mostDrawn = 5;
+export const mostDrawn = 5;
+/** The side of a cell of two blocks beside each other, if three smaller ones below each other would be too high. */
+const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
 const [character, leastCharacter] = [0.176, 8.5];
 
@@ -129,7 +132,10 @@ export class HloomStage extends LitElement {
           >
           ${this.#operand('rhs', scene, answer, side)}
         </div>
-        <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer, side)}</div>
+        <div class="term">
+          <span class="sign" aria-hidden="true">${this.#hasResult(answer) ? '=' : ''}</span
+          >${this.#result(scene, answer, side)}
+        </div>
       </div>
       ${this.#leaf(scene)}
       <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
@@ -163,7 +169,7 @@ export class HloomStage extends LitElement {
     const beside = fitting([left, right, end], signs + first + second + third);
     if (beside >= smallest) return { side: Math.min(limit, beside), kind: '', sign };
     const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
-    if (paired >= smallest) return { side: Math.min(limit, paired), kind: 'paired', sign };
+    if (paired >= (isNarrow ? smallest : small)) return { side: Math.min(limit, paired), kind: 'paired', sign };
     const widest = Math.max(left, right, end);
     return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
   }
@@ -236,6 +242,11 @@ export class HloomStage extends LitElement {
     const own = explanation[name].dimensions;
     if (sizes.length === own.length && sizes.every((size, d) => size === own[d])) return nothing;
     return html`<small>as <code>[${sizes.join(',')}]</code></small>`;
+  }
+
+  /** True if there is a result, or if it is asked for. */
+  #hasResult({ explanation, error }: Answer): boolean {
+    return this.draft?.isShown === false || (explanation.ok && error === undefined);
   }
 
   #result(scene: Scene, answer: Answer, side: number): TemplateResult {
@@ -333,7 +344,8 @@ export class HloomStage extends LitElement {
   /** In place of a result: the one operand laid over the other, if they meet; and the reason in words. */
   #noResult(answer: Answer, side: number): TemplateResult {
     const overlay = this.#overlay;
-    const text = noResultText(answer);
+    // In a lesson there is nothing to choose.
+    const text = this.draft === undefined ? noResultText(answer) : noResult.shapes;
     if (overlay === undefined) {
       return html`<div class="block result" role="group" aria-label="result">
         <p class="title">result</p>

@@ -93,14 +93,19 @@ const attributes = {
 
 const attribute = new RegExp(`(${Object.keys(attributes).join('|')})(: \\[([^\\]]*)\\])?`, 'g');
 
+/** The names of element types in the engine's sentences; shapes have small letters. */
+const typeName = /\b(?:PRED|BF16|[SUF]\d+(?:E\d\w*)?|C(?:64|128))\b/g;
+
 /**
  * Returns a text of the engine in the notation of the page: `broadcastDimensions: [0]` is `broadcast_dimensions={0}`
  * here.
  */
 export function inPageNotation(text: string): string {
-  return text.replaceAll(attribute, (_, name: keyof typeof attributes, value?: string, list?: string) =>
-    value === undefined ? attributes[name] : `${attributes[name]}={${list?.replaceAll(' ', '')}}`,
-  );
+  return text
+    .replaceAll(attribute, (_, name: keyof typeof attributes, value?: string, list?: string) =>
+      value === undefined ? attributes[name] : `${attributes[name]}={${list?.replaceAll(' ', '')}}`,
+    )
+    .replaceAll(typeName, (name) => name.toLowerCase());
 }
 
 /** The errors that the page explains in its own words; all others are the engine's sentences. */

@@ -47,7 +47,7 @@ const homeOf = (row) => row.lowers_to.at(-1);
 const slug = (group) => group.replaceAll(' ', '-');
 
 /** The page of a function, from docs/. */
-const pageOf = (row) => (isComposed(row) ? `functions/${slug(row.group)}.md` : `operations/${homeOf(row)}.md`);
+export const pageOf = (row) => (isComposed(row) ? `functions/${slug(row.group)}.md` : `operations/${homeOf(row)}.md`);
 
 /** Functions, each with its overloads. */
 const withOverloads = (rows) => [...new Set(rows.map(({ js }) => js))].map((js) => rows.filter((row) => row.js === js));

@@ -7,8 +7,10 @@ const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.jso
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
-  ['layout/', 'Layout'],
+  ['operations/', 'Operations'],
   ['playground/', 'Playground'],
+  ['replicas/', 'Replicas'],
+  ['layout/', 'Layout'],
   ['embed/', 'Embed'],
   ['docs/', 'Docs'],
 ];

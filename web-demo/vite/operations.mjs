@@ -1,33 +1,122 @@
-// The module `virtual:operations`: what the core's table says of operations, for the words and the completion of the
-// playground's editor. The whole table, with all rules and types, is eight times as large.
+// The tables of the core for the operation gallery: `virtual:operations` has the index, and a module for each family,
+// which a page loads when it is opened.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cppSignatures } from '../../scripts/lib/cpp-signatures.mjs';
+import { pageOf } from '../../scripts/lib/operation-pages.mjs';
+import { familyOfGroup, familyOfOperation } from './operation-families.mjs';
 
-const name = 'virtual:operations';
-const resolved = `\0${name}`;
+const opsPath = fileURLToPath(new URL('../../build/ops.json', import.meta.url));
 
-const described = (list) => Object.fromEntries(list.map(({ name, doc }) => [name, doc]));
+const firstSentence = (text) => (/^.*?[.;](?= |$)/.exec(text)?.[0] ?? text).replace(/;$/, '.');
 
-function table() {
-  const { operations } = JSON.parse(readFileSync(new URL('../../build/ops.json', import.meta.url), 'utf8'));
-  return Object.fromEntries(
-    operations.map(({ name, doc, operands, attributes, regions, traits }) => [
-      name,
-      {
-        // The first sentence says it; the documentation has the others.
-        doc: doc.split(/(?<=\.)\s/)[0],
-        operands: operands.map((operand) => operand.name),
-        attributes: described(attributes),
-        regions,
-        isElementwise: traits.includes('elementwise'),
-      },
-    ]),
-  );
+/** The form of a kind, as far as a page needs it to edit a value. */
+function formOf(kinds, kind) {
+  const form = typeof kind === 'string' ? kinds.get(kind) : kind;
+  if (form === undefined) throw new Error(`there is no kind ${kind}`);
+  const { type, choices, fields } = form;
+  if (type === 'list') return { type: `list of ${formOf(kinds, form.parts[0]).type}` };
+  return {
+    type,
+    ...(choices && { choices }),
+    ...(type === 'record' && fields && { fields: fields.map((field) => fieldOf(kinds, field)) }),
+  };
 }
 
+const fieldOf = (kinds, { js, name, doc, required, kind }) => ({ js, name, doc, required, form: formOf(kinds, kind) });
+
+/** The names of a function in other libraries. */
+const otherNamesOf = (ops, js) =>
+  ops.other_names.filter(([, use, write]) => use === js || write.startsWith(`${js}(`)).map(([name]) => name);
+
+/** The index and the pages, from what ops.json has. */
+export function galleryOf(ops, signatures) {
+  const kinds = new Map(ops.kinds.map(({ name, form }) => [name, form]));
+  const texts = new Map(ops.rules.map(({ id, text }) => [id, text]));
+  const asking = new Set(ops.operations.filter(({ traits }) => traits.includes('asks_host')).map(({ name }) => name));
+  const rulesOf = (ids) => [...new Set(ids)].map((id) => ({ id, text: texts.get(id) }));
+  const functions = [...new Set(ops.builders.map(({ js }) => js))].map((js) => {
+    const overloads = ops.builders.filter((row) => row.js === js);
+    const [row] = overloads;
+    const makes = [...new Set(overloads.flatMap(({ lowers_to: made }) => made))];
+    return {
+      row: {
+        id: js,
+        cpp: row.name,
+        family: familyOfGroup(row),
+        brief: firstSentence(row.doc),
+        makes: [...new Set(row.lowers_to)],
+        others: otherNamesOf(ops, js),
+      },
+      detail: {
+        id: js,
+        cpp: row.name,
+        doc: row.doc,
+        overloads: overloads.map(({ overload, doc, arguments: all }) => ({
+          overload,
+          doc,
+          arguments: all.map((argument) => ({ ...fieldOf(kinds, argument), default: argument.default })),
+        })),
+        signatures: (signatures.get(row.name) ?? []).map((text) => text.replaceAll(/\s+/g, ' ')),
+        makes,
+        asksHost: makes.some((name) => asking.has(name)),
+        rules: rulesOf(overloads.flatMap(({ rules }) => rules)),
+        docs: pageOf(row).replace(/\.md$/, ''),
+      },
+    };
+  });
+  const made = new Set(ops.builders.flatMap(({ lowers_to: names }) => names));
+  const texted = ops.operations
+    .filter(({ name }) => !made.has(name))
+    .map((operation) => ({
+      row: {
+        id: operation.name,
+        cpp: '',
+        family: familyOfOperation(operation.name),
+        brief: firstSentence(operation.doc),
+        makes: [operation.name],
+        others: [],
+      },
+      detail: {
+        id: operation.name,
+        cpp: '',
+        doc: operation.doc,
+        overloads: [],
+        signatures: [],
+        makes: [operation.name],
+        asksHost: asking.has(operation.name),
+        rules: operation.rules,
+        docs: `operations/${operation.name}`,
+      },
+    }));
+  return [...functions, ...texted];
+}
+
+/** The index and the pages of this build. */
+export function readGallery() {
+  return galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), cppSignatures());
+}
+
+const prefix = '\0virtual:operations';
+const asModule = (value) => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
+
 export function operations() {
+  let gallery;
   return {
     name: 'hloom-operations',
-    resolveId: (id) => (id === name ? resolved : undefined),
-    load: (id) => (id === resolved ? `export default ${JSON.stringify(table())};` : undefined),
+    resolveId: (id) => (id.startsWith('virtual:operations') ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(prefix)) return undefined;
+      gallery ??= readGallery();
+      const family = id.slice(prefix.length + 1);
+      if (family !== '') {
+        return asModule(gallery.filter(({ row }) => row.family === family).map(({ detail }) => detail));
+      }
+      const rows = gallery.map(({ row }) => row);
+      const loaders = [...new Set(rows.map((row) => row.family))].map(
+        (name) => `${JSON.stringify(name)}: () => import('virtual:operations/${name}').then((all) => all.default)`,
+      );
+      return `${asModule(rows).replace('export default', 'const rows =')}\nexport default { rows, details: { ${loaders.join(', ')} } };`;
+    },
   };
 }

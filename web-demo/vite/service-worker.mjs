@@ -11,11 +11,12 @@ const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url
 const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
 
 /**
- * Files that are not kept: the workbench is only for developers of the site, the picture for links on other sites, and
- * the documentation and the playground are large. The playground is kept once it is visited. One thread computes all pictures, so no page loads the threaded WebAssembly.
+ * Files that are not kept from the start: the workbench is only for developers of the site, the picture for links on
+ * other sites, the documentation, the gallery of operations and the playground are large, and only the replica lab loads
+ * its scripts and the threaded WebAssembly.
  */
 const isApart = (url) =>
-  /^(workbench|docs|playground)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|404-)|\.(map|br|gz)$/.test(
+  /^(workbench|docs|operations|playground|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|404-)|\.(map|br|gz)$/.test(
     url,
   );
 

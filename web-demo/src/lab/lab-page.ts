@@ -57,12 +57,12 @@ export class LabPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    addEventListener('keydown', this.#leave);
+    addEventListener('keydown', this.#present);
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.#followAddress);
-    removeEventListener('keydown', this.#leave);
+    removeEventListener('keydown', this.#present);
     super.disconnectedCallback();
   }
 
@@ -292,13 +292,31 @@ export class LabPage extends LitElement {
 
   /** Only the card, large, for a projector. */
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('presents')) document.documentElement.classList.toggle('presents', this.presents);
+    if (!changed.has('presents')) return;
+    document.documentElement.classList.toggle('presents', this.presents);
+    if (this.presents) this.#scrubber?.focus();
   }
 
-  readonly #leave = (event: KeyboardEvent): void => {
+  get #scrubber(): HloomBroadcast['scrubber'] {
+    return this.querySelector('hloom-broadcast')?.scrubber ?? null;
+  }
+
+  /** The keys of a presentation: those of a presenter's remote control change the stage. */
+  readonly #present = (event: KeyboardEvent): void => {
+    if (!this.presents) return;
     if (event.key === 'Escape') this.presents = false;
+    const by = stageKeys[event.key];
+    // Fields, chips and arrays have a use of their own for arrows.
+    const target = event.composedPath()[0];
+    const isTaken =
+      target instanceof Element && target.matches('input, select, [role="slider"], [role="grid"], [role="grid"] *');
+    if (by === undefined || (isTaken && event.key.startsWith('Arrow'))) return;
+    event.preventDefault();
+    this.#scrubber?.step(by);
   };
 }
+
+const stageKeys: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
 /** Calls a function after the next frame is drawn. */
 const afterFrame = (call: () => void): void => void requestAnimationFrame(() => setTimeout(call));

@@ -57,10 +57,10 @@ async function cell(task: CellTask, said: string, answer: Answer): Promise<Diagn
   const { values, explanation } = answer;
   const { diagnoses } = texts;
   if (said === illegal) return { text: diagnoses.isLegal };
-  if (values?.result === undefined) return { text: diagnoses.checkSizes };
   const value = numberOf(said);
   const other = await otherDimensions(task, value, answer);
   if (other !== undefined) return { text: diagnoses.otherDimensions(said, other) };
+  if (values?.result === undefined) return { text: diagnoses.checkSizes };
   const [elsewhere] = found(values.result, value);
   if (elsewhere !== undefined) {
     return { text: diagnoses.otherElement(said, elementText('result', elsewhere), task.index), elsewhere };
@@ -103,7 +103,10 @@ function shape(said: string, answer: Answer): string {
   const { diagnoses } = texts;
   const truth = answer.error === undefined ? answer.explanation.result : undefined;
   if (said === illegal) return diagnoses.isLegal;
-  if (truth === undefined) return diagnoses.checkDimensions;
+  if (truth === undefined) {
+    const differs = answer.explanation.dimensions.some(({ verdict }) => verdict === 'mismatch');
+    return differs ? diagnoses.checkDimensions : diagnoses.checkPlacement;
+  }
   const sizes = sizesOf(said);
   if (sizes.length !== truth.rank) return diagnoses.otherRank(sizes.length, truth.rank);
   const wrong = sizes.findIndex((size, dimension) => size !== truth.dimensions[dimension]);
@@ -128,7 +131,8 @@ export function refusal({ explanation, error }: Answer): string {
   const broken = explanation.dimensions.filter(({ verdict }) => verdict === 'mismatch');
   if (broken.length > 0) return broken.map((one) => texts.onDimension(one.dimension, reasonText(one))).join(' ');
   if (error === undefined) return '';
-  return errorText(error.rule, explanation) || sentence(inPageNotation(error.headline));
+  const lines = [error.headline, ...error.details].map((line) => sentence(inPageNotation(line)));
+  return errorText(error.rule, explanation) || lines.join(' ');
 }
 
 /** The key of the cell of a task that asks for one. */

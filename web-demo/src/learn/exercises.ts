@@ -36,12 +36,11 @@ const reading: Maker = (random) => {
 const purpose: Maker = (random) => {
   const [rows, columns] = random.sizes(2, 2, 4);
   const legal = ask([rows, columns], [columns], [1]);
-  const trap = shapeTask(random, ask([rows, columns], [rows], [1]), [[rows, columns], [rows, rows], [columns]]);
   return three(
     cellTask(random, legal, [rows, columns]),
     shapeTask(random, legal, [[rows, columns], [columns], [columns, rows]]),
-    'otherSize',
-    trap,
+    'countedFromZero',
+    cellTask(random, ask([columns, rows], [rows], [1]), [columns, rows]),
   );
 };
 
@@ -53,7 +52,7 @@ const scalar: Maker = (random) => {
   const trap = random.pick(['vectorOfOne', 'placedScalar'] as const);
   return three(
     cellTask(random, ask([a, b], [], [], value), [a, b]),
-    shapeTask(random, ask([], [a, b, c]), [[a, b, c], [], [1, 1, 1], [c, b, a]]),
+    shapeTask(random, ask([], [b, c]), [[b, c], [], [1, 1], [c, b]]),
     trap,
     trap === 'vectorOfOne' ? vectorOfOne : placedScalar,
   );
@@ -112,11 +111,18 @@ const sizesMeet: Maker = (random) => {
   const dimension = random.whole(0, 1);
   const vector = random.pick([rows, columns]);
   const legal = [rows, columns];
+  const sizeOne = shapeTask(random, ask(legal, [1], [dimension]), [
+    legal,
+    dimension === 0 ? [1, columns] : [rows, 1],
+    [1],
+  ]);
+  const otherSize = shapeTask(random, ask(legal, [rows], [1]), [legal, [rows, rows], [columns]]);
+  const trap = random.pick(['sizeOne', 'otherSize'] as const);
   return three(
     shapeTask(random, ask(legal, [vector], [dimension]), [legal, [vector, vector], [columns, rows]]),
     sizeTask(ask(legal, ['?'], [random.whole(0, 1)])),
-    'sizeOne',
-    shapeTask(random, ask(legal, [1], [dimension]), [legal, dimension === 0 ? [1, columns] : [rows, 1], [1]]),
+    trap,
+    trap === 'sizeOne' ? sizeOne : otherSize,
   );
 };
 

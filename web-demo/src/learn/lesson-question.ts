@@ -253,10 +253,17 @@ export class LessonQuestion extends LitElement {
     return html`<p class="given">${prose(isNeeded ? texts.withoutDimensions : texts.notNeeded)}</p>`;
   }
 
+  /** A size of 1 fits wherever another one does. */
+  #spokenTruth(truth: string): string {
+    const { task } = this;
+    const spoken = spokenAnswer(task, truth);
+    return task.kind === 'size' && truth !== illegal && truth !== '1' ? texts.orOne(spoken) : spoken;
+  }
+
   #outcome({ right }: Judgment): TemplateResult {
     if (right) return html`<p class="outcome right"><span aria-hidden="true">✓</span> ${texts.correct}</p>`;
-    const { truth, task } = this;
-    const text = truth === undefined ? texts.notQuite : texts.truth(spokenAnswer(task, truth));
+    const { truth } = this;
+    const text = truth === undefined ? texts.notQuite : texts.truth(this.#spokenTruth(truth));
     return html`<p class="outcome wrong"><span aria-hidden="true">✕</span> ${prose(text)}</p>`;
   }
 
@@ -343,9 +350,15 @@ export class LessonQuestion extends LitElement {
           from,
           to,
           (time) => (this.time = time),
-          () => undefined,
+          () => void this.updateComplete.then(() => this.#bringOutcome()),
         );
+      else this.#bringOutcome();
     });
+  }
+
+  /** The outcome is read after the picture has played: on a small screen it may be below the window. */
+  #bringOutcome(): void {
+    for (const part of ['.told', '.outcome']) this.querySelector(part)?.scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -8,7 +8,6 @@ import type { Elements } from '../../../js/elements/model/values.js';
 import { arrayText } from '../../../js/elements/text.js';
 import { block } from './blocks.js';
 import type { Task } from './task.js';
-import { texts } from './text/en.js';
 
 /** Arrays of a higher rank are described in words: their many values would explain nothing. */
 export const mostDrawn = 3;
@@ -32,12 +31,7 @@ export function operandsView(task: Task): TemplateResult {
           </div>`,
       )}
     </div>
-    ${task.kind === 'dims' ? nothing : html`<p class="dims">${dimensions(question.dims)}</p>`}
   </div>`;
-}
-
-function dimensions(dims: string): TemplateResult {
-  return dims === '' ? html`${texts.withoutDimensions}` : html`<code>broadcast_dimensions=${dims}</code>`;
 }
 
 const isDrawn = ({ explanation, values }: Answer): boolean =>

@@ -6,8 +6,10 @@ import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/e
 import { axesFor, shownIndices } from '../../../js/elements/model/axis.js';
 import type { Question } from '../../../js/elements/model/question.js';
 import type { Elements } from '../../../js/elements/model/values.js';
+import { sideNames, type SideName } from '../../../js/elements/model/scene.js';
 import { block } from './blocks.js';
 import { refusal } from './diagnosis.js';
+import { mostDrawn } from './operands.js';
 import { prose } from './prose.js';
 import type { Step } from './steps.js';
 import { runEngine } from './task.js';
@@ -66,24 +68,47 @@ export class LessonPuzzle extends LitElement {
 
   protected override render(): TemplateResult {
     const { puzzle, wanted, yours } = this;
-    const { target, hole } = puzzle;
     const isSolved = this.#isSolved;
-    return html`<p class="prompt" id="puzzle-prompt">${prose(words.prompt[hole])}</p>
-      <div class="typed">
-        <code class="lhs">${target.lhs}</code> +
-        ${hole === 'rhs' ? this.#input() : html`<code class="rhs">${target.rhs}</code>`}
-        <span class="says"
-          ><code>broadcast_dimensions=</code>${
-            hole === 'dims' ? this.#input() : html`<code>${target.dims === '' ? '{}' : target.dims}</code>`
-          }</span
-        >
-      </div>
+    const prompt = this.#isAlone ? words.alone.prompt : words.prompt[puzzle.hole];
+    return html`<p class="prompt" id="puzzle-prompt">${prose(prompt)}</p>
+      <div class="typed">${this.#isAlone ? this.#input() : this.#sum()}</div>
       <div class="pictures">
-        ${this.#picture(words.wanted, wanted, '')} ${this.#picture(words.yours, yours, isSolved ? 'right' : '')}
+        ${this.#operands()} ${this.#picture(this.#isAlone ? words.alone.array : words.wanted, wanted, '')}
+        ${this.#picture(words.yours, yours, isSolved ? 'right' : '')}
       </div>
       <p class=${`outcome ${isSolved ? 'right' : 'open'}`} role="status">
         ${isSolved ? html`<span aria-hidden="true">✓</span> ${words.solved}` : prose(this.#difference())}
       </p>`;
+  }
+
+  /** True if the puzzle is about one array: it is added to a scalar 0, which nothing shows. */
+  get #isAlone(): boolean {
+    const { target, hole } = this.puzzle;
+    return hole === 'rhs' && target.lhs === 'f32[]';
+  }
+
+  #sum(): TemplateResult {
+    const { target, hole } = this.puzzle;
+    return html`<code class="lhs">${target.lhs}</code> +
+      ${hole === 'rhs' ? this.#input() : html`<code class="rhs">${target.rhs}</code>`}
+      <span class="says"
+        ><code>broadcast_dimensions=</code>${
+          hole === 'dims' ? this.#input() : html`<code>${target.dims === '' ? '{}' : target.dims}</code>`
+        }</span
+      >`;
+  }
+
+  /** The operands that are known: their numbers show where each one goes. */
+  #operands(): TemplateResult | typeof nothing {
+    const { wanted, puzzle } = this;
+    if (this.#isAlone || wanted?.values === undefined) return nothing;
+    const shown = puzzle.hole === 'rhs' ? (['lhs'] as const) : sideNames;
+    return html`${shown.map((side) => this.#operand(side, wanted))}`;
+  }
+
+  #operand(side: SideName, { values }: Answer): TemplateResult | typeof nothing {
+    const elements = values?.[side];
+    return elements === undefined || elements.shape.rank > mostDrawn ? nothing : figure(side, side, elements, '');
   }
 
   #input(): TemplateResult {
@@ -101,23 +126,7 @@ export class LessonPuzzle extends LitElement {
   }
 
   #picture(title: string, answer: Answer | undefined, state: string): TemplateResult {
-    const elements = answer?.values?.result;
-    return html`<figure class=${state}>
-      <figcaption>
-        ${title} ${elements === undefined ? nothing : html`<code>${elements.shape.toString()}</code>`}
-      </figcaption>
-      ${
-        elements === undefined
-          ? html`<p class="none" aria-hidden="true">?</p>`
-          : block(elements.shape.dimensions, {
-              side: 'result',
-              label: title,
-              description: `${elements.shape.toString()}: ${textsOf(elements).join(', ')}`,
-              text: (index) => elements.at(index),
-              hasEdges: elements.shape.rank > 0 && elements.shape.rank < 3,
-            })
-      }
-    </figure>`;
+    return figure('result', title, answer?.values?.result, state, this.#isAlone && answer === this.wanted);
   }
 
   get #isSolved(): boolean {
@@ -131,7 +140,9 @@ export class LessonPuzzle extends LitElement {
     const { yours, wanted, mistake } = this;
     if (mistake !== '') return mistake;
     if (yours === undefined) return '';
+    if (yours.error?.rule === 'broadcast.c1' && this.puzzle.hole === 'rhs') return words.unplaced;
     if (yours.error !== undefined) return refusal(yours);
+    if (this.#isAlone) return words.alone.differs;
     const [own, other] = [yours.result?.toString() ?? '', wanted?.result?.toString() ?? ''];
     return own === other ? words.valuesDiffer : words.shapeDiffers(own, other);
   }
@@ -145,7 +156,7 @@ export class LessonPuzzle extends LitElement {
     if (text.trim() === '') return;
     const answer = answerAtOnce(this.#question);
     if (isMistakes(answer)) {
-      this.mistake = Object.values(answer.fields).join(' ');
+      this.mistake = this.#isAlone ? words.alone.mistake : Object.values(answer.fields).join(' ');
       return;
     }
     withResult(answer, signal).then(
@@ -162,6 +173,31 @@ export class LessonPuzzle extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('yours') && this.#isSolved) this.dispatchEvent(new CustomEvent('lesson-solved', { bubbles: true }));
   }
+}
+
+/** An array with its title, and its shape unless that is asked for. */
+function figure(
+  side: SideName | 'result',
+  title: string,
+  elements: Elements | undefined,
+  state: string,
+  isAsked = false,
+): TemplateResult {
+  const shape = elements?.shape.toString();
+  return html`<figure class=${`${side} ${state}`}>
+    <figcaption>${title} ${shape === undefined || isAsked ? nothing : html`<code>${shape}</code>`}</figcaption>
+    ${
+      elements === undefined
+        ? html`<p class="none" aria-hidden="true">?</p>`
+        : block(elements.shape.dimensions, {
+            side,
+            label: title,
+            description: `${isAsked ? '' : `${shape}: `}${textsOf(elements).join(', ')}`,
+            text: (index) => elements.at(index),
+            hasEdges: elements.shape.rank > 0 && elements.shape.rank < 3,
+          })
+    }
+  </figure>`;
 }
 
 const textsOf = (elements: Elements): string[] =>

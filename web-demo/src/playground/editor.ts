@@ -27,7 +27,7 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import type { HloomError } from 'hloom';
-import operations from 'virtual:operations';
+import operations from 'virtual:opcodes';
 import { look, programs } from './highlighting.js';
 import { completionsAt } from './model/completion.js';
 import { wordsAt, type Told, type Words } from './model/words.js';
@@ -216,8 +216,8 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: 0 },
-        effects: EditorView.scrollIntoView(0),
       });
+      view.scrollDOM.scrollTop = 0;
       isQuiet = false;
       void speak(next);
     },
@@ -225,11 +225,11 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, error)));
     },
     mark(next) {
-      const effects: StateEffect<unknown>[] = [setMarks.of(next)];
-      if (next.reveal && next.selected !== undefined) {
-        effects.push(EditorView.scrollIntoView(Math.min(next.selected.from, view.state.doc.length), { y: 'center' }));
-      }
-      view.dispatch({ effects });
+      view.dispatch({ effects: setMarks.of(next) });
+      if (!next.reveal || next.selected === undefined) return;
+      // The editor's own function would scroll the page too.
+      const { top } = view.lineBlockAt(Math.min(next.selected.from, view.state.doc.length));
+      view.scrollDOM.scrollTop = top - view.scrollDOM.clientHeight / 2;
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

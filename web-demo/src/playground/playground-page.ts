@@ -180,7 +180,7 @@ export class PlaygroundPage extends LitElement {
     // The graph and the values come first: the editor is the larger part.
     const [{ createEditor }, { default: operations }] = await Promise.all([
       import('./editor.js'),
-      import('virtual:operations'),
+      import('virtual:opcodes'),
     ]);
     await loading;
     this.operations = operations;

@@ -5,6 +5,10 @@ import { engine } from '../../../js/elements/model/computing.js';
 import './platform-note.js';
 import './still.js';
 
+// On a phone the links scroll sideways: the one of this page is in view.
+const link = document.querySelector<HTMLElement>('.top [aria-current]');
+if (link?.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 16;
+
 /** The worker is at the root of the site, like the manifest. */
 async function register(): Promise<void> {
   const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? location.href;

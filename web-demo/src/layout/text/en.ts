@@ -57,11 +57,12 @@ export function cacheText(shape: Shape): string {
     shape.rank === 2
       ? `One column touches ${rows} cache ${lines[0] === 1 ? 'line' : 'lines'}, one row ${columns}.`
       : `Cache lines touched along each dimension: ${counts.map((count, d) => `${count} along ${d}`).join(', ')}.`;
+  if (new Set(lines).size < 2) return said;
   return `${said} A processor reads whole lines, so the direction with fewer lines is faster. That is why layout matters.`;
 }
 
 export const hintText =
-  'Point at a cell, here or in memory, to see its place. Light cells come first in memory, dark ones last.';
+  'Point at a cell, here or in memory, to see its place. Faint cells come first in memory, strong ones last.';
 
 export const stripCaption = 'Under each cell: position and byte offset. Each bar is a cache line of 64 bytes.';
 

@@ -27,31 +27,32 @@ const steps: Readonly<Record<StepId, StepTexts>> = {
   purpose: {
     title: 'One vector, every row',
     idea:
-      'A layer of a neural network adds the same three biases to every row of its numbers. Broadcasting uses the vector ' +
-      'again for each row, without copying it.',
+      'A layer of a neural network adds the same three numbers, its biases, to every row of a table. lhs, the left array, ' +
+      'is the table. rhs, the right one, is a vector: a single row of numbers, `f32[3]`. Broadcasting uses the vector again ' +
+      'for each row, without copying it.',
     hint: '`result[1,2]` is in row 1, column 2, and both count from 0. It is made of one number of lhs and one of rhs.',
-    rule: 'A vector on dimension 1 runs along each row. It has no dimension 0, so it is repeated for every row.',
+    rule: '`broadcast_dimensions={1}` puts the vector on dimension 1, so it runs along each row. Nothing in the vector belongs to dimension 0, so it is repeated for every row.',
   },
   scalar: {
     title: 'A scalar goes everywhere',
     idea:
       'Converting a table of prices to another currency multiplies every price by one number. One number alone is a ' +
-      'scalar: it has no dimensions, and its shape is `f32[]`. Here one is added to a table.',
+      'scalar: it has no dimensions, and its shape is `f32[]`. Here a scalar is added to a table.',
     hint: 'A scalar has no size of its own that could change the table.',
     rule: 'A scalar is repeated along every dimension. There is only one way to do it, so `broadcast_dimensions` is not needed.',
   },
   'dimension-1': {
     title: 'A vector along dimension 1',
     idea:
-      'Three prices, one for each product; three customers, one for each row. With `broadcast_dimensions={1}` the vector ' +
-      'runs in the direction of dimension 1, from column to column.',
+      'Delivery costs 0, 10 or 20 for three customers, one in each row. Three products, one in each column, cost 7, 8 and ' +
+      '9. With `broadcast_dimensions={1}` the vector of prices runs in the direction of dimension 1, from column to column.',
     hint: 'Go to row 2, column 0. Which number of the vector is in column 0?',
     rule: 'On dimension 1, each number of the vector belongs to one column. The vector is repeated for every row.',
   },
   'dimension-0': {
     title: 'The vector as a column',
     idea:
-      'The same vector can also hold one discount for each customer. Then it must run down the rows. Say so with ' +
+      'The same vector can also hold one fee for each customer. Then it must run down the rows. Say so with ' +
       '`broadcast_dimensions`.',
     hint: 'Rows are counted by the first index. The vector must have one number for each of them.',
     rule: 'On dimension 0, each number of the vector belongs to one row. The vector is repeated for every column.',
@@ -59,11 +60,11 @@ const steps: Readonly<Record<StepId, StepTexts>> = {
   'nothing-is-guessed': {
     title: 'What NumPy would guess',
     idea:
-      'In NumPy you can write this sum as it is. The vector has one dimension, the matrix has two, and here nothing says ' +
-      'which of the two it belongs to.',
+      'In NumPy you can write this sum as it is. Here XLA reads it, the compiler behind JAX. The vector has one dimension, ' +
+      'the table (a matrix) has two, and nothing says which of the two the vector belongs to.',
     hint: 'Try to say which dimension the vector is on. Where did you read it?',
     rule:
-      'XLA never guesses how arrays of different rank line up. A compiler that guesses wrong produces wrong numbers in ' +
+      'XLA never guesses how arrays with different numbers of dimensions line up. A compiler that guesses wrong produces wrong numbers in ' +
       'silence; an error is cheaper.',
   },
   'sizes-meet': {
@@ -125,10 +126,10 @@ const traps: Readonly<Record<TrapName, string>> = {
   vectorOfOne: 'A vector with one element is still a vector. Its dimension has to go somewhere.',
   placedScalar: 'A scalar has no dimension to place: an entry is one too many.',
   countedFromOne: 'Dimensions count from 0: a matrix has the dimensions 0 and 1.',
-  lowerRankFirst: 'Either operand may have the lower rank. `broadcast_dimensions` always speaks of the lower one.',
-  equalRanks: 'Both have rank 2, so nothing was left out: the dimension of size 1 is repeated.',
+  lowerRankFirst: 'Either array may have fewer dimensions. `broadcast_dimensions` always speaks of that one.',
+  equalRanks: 'Both have 2 dimensions, so nothing was left out: the dimension of size 1 is repeated.',
   singleRow:
-    'A matrix of one row is not a vector: the ranks differ, and XLA does not guess, however small the arrays are.',
+    'A matrix of one row is not a vector: it has a dimension more, and XLA does not guess, however small the arrays are.',
   sizeOne: 'A size of 1 fits everywhere: it is repeated, whatever it meets.',
   swappedSizes: 'Both sizes exist in the cube, but in the other order.',
   wrongOrder: 'Both sizes occur, but in the other order: only a transpose could bring them there.',
@@ -136,8 +137,8 @@ const traps: Readonly<Record<TrapName, string>> = {
   twiceInCube: 'All sizes are equal, but two dimensions cannot become the same one.',
   multiple: 'Twice 2 is 4, but only a size of 1 is repeated.',
   zero: 'A size of 1 becomes whatever it meets, and so 0: a result without elements is legal.',
-  twoVectors: 'Both have rank 1, so their only dimensions meet each other. An outer sum needs a column and a row.',
-  twoColumns: 'Dimension 1 is degenerate in both; in dimension 0 the sizes meet, and neither is 1.',
+  twoVectors: 'Both have one dimension, so these two meet each other. To add every pair, you need a column and a row.',
+  twoColumns: 'Dimension 1 has size 1 in both; in dimension 0 the sizes meet, and neither is 1.',
   composedElsewhere: 'On dimension 0 the vector would meet a size of 1; here it meets another size.',
   countedFromZero: 'Rows and columns both count from 0, so the last of 3 is number 2.',
   composedTooEarly: 'On dimensions 1 and 2 it would fit; here two sizes meet of which neither is 1.',
@@ -153,18 +154,20 @@ const diagnoses = {
     `${said} is \`${left}\` + \`${right}\`. ${countingText(index)}`,
   noSum: (said: string) => `No number of lhs and number of rhs add up to ${said}.`,
   nowhere: (said: string, name: string) => `${said} is not in ${name}.`,
-  isLegal: 'XLA accepts these shapes. There is a result.',
+  isLegal: 'These shapes are accepted. There is a result.',
   checkSizes: 'Before you add, check that the sizes match on every dimension.',
   checkDimensions: 'Something here does not match. Go dimension by dimension.',
+  /** Where no sizes differ. */
+  checkPlacement: 'The sizes are not the problem. Look at `broadcast_dimensions`.',
   otherRank: (said: number, truth: number) =>
-    `Your shape has ${counted(said)}. The larger operand has ${truth}, and so has the result.`,
+    `Your shape has ${counted(said)}. The larger array has ${truth}, and so has the result.`,
   otherSize: (dimension: number, said: number, lhs: number | undefined, rhs: number | undefined) =>
     `In your shape, dimension ${dimension} has size ${said}. There ${has('lhs', lhs)}, and ${has('rhs', rhs)}.`,
   otherShape: (sizes: readonly number[], rank: number) =>
     sizes.length === rank
       ? `${shapeInWords(sizes)} Count the rows first.`
       : `Your shape has ${counted(sizes.length)}. The picture has rows and columns: two dimensions.`,
-  oneFits: 'One of these is accepted. Compare the sizes.',
+  oneFits: 'At least one of these is accepted. Compare the sizes.',
   someSize: 'There is a size that fits.',
   without: 'Without `broadcast_dimensions`',
   with: (dims: string) => `With \`broadcast_dimensions=${dims}\``,
@@ -184,7 +187,7 @@ function countingText(index: readonly number[]): string {
 }
 
 const has = (side: string, size: number | undefined): string =>
-  size === undefined ? `${side} has no dimension` : `${side} has size ${size}`;
+  size === undefined ? `${side} has none` : `${side} has size ${size}`;
 
 const counted = (count: number): string => (count === 1 ? '1 dimension' : `${count} dimensions`);
 
@@ -221,6 +224,7 @@ const question = {
   correct: 'Correct.',
   notQuite: 'Not quite.',
   truth: (truth: string) => `Not quite: it is ${truth}.`,
+  orOne: (size: string) => `${size}, or 1`,
   /** The truth where nothing is legal. */
   nothingLegal: {
     shape: 'an error',
@@ -249,7 +253,7 @@ const page = {
   practice: 'Practice: 3 questions',
   /** Hints for questions made at random, by the kind of task. */
   practiceHints: {
-    shape: 'Write the dimensions under each other, and compare the two sizes of each.',
+    shape: 'Write the dimensions that meet under each other, and compare their sizes. Is it said which ones meet?',
     cell: 'Find the number of lhs first. Then find the one of rhs that meets it.',
     dims: 'Find the dimensions of the larger array that have the same sizes, in order.',
     size: 'Equal sizes match, and a size of 1 matches everything.',
@@ -274,6 +278,14 @@ const puzzle = {
     dims: 'Type `broadcast_dimensions` until your picture is the same.',
     rhs: 'Type the shape of rhs until your picture is the same.',
   },
+  /** Where the puzzle is about a single array, whose shape is the answer. */
+  alone: {
+    prompt: 'Type the shape of the array below.',
+    mistake: 'Write it as `f32[rows,columns]`, with two numbers.',
+    differs: 'The array below has other sizes. Count its rows first.',
+    array: 'The array',
+  },
+  unplaced: 'These arrays have different numbers of dimensions, and nothing here says how they meet.',
   wanted: 'Wanted',
   yours: 'Yours',
   solved: 'Correct. Both pictures are the same.',

@@ -13,7 +13,7 @@ export const layerLines: readonly Line[] = [
   },
   {
     hlo: '%broadcast.2 = f32[2,3]{1,0} broadcast(f32[3]{0} %b), dimensions={1}',
-    text: 'The bias vector goes on dimension 1. It has no dimension 0, so it is repeated for both rows.',
+    text: 'The bias vector goes on dimension 1. Nothing in it belongs to dimension 0, so it is repeated for both rows.',
   },
   {
     hlo: '%add.3 = f32[2,3]{1,0} add(f32[2,3]{1,0} %dot.1, f32[2,3]{1,0} %broadcast.2)',

@@ -1,5 +1,5 @@
 /** What the build takes out of the core's table of operations. */
-declare module 'virtual:operations' {
+declare module 'virtual:opcodes' {
   const operations: import('./model/words.js').OperationTable;
   export default operations;
 }

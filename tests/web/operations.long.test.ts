@@ -1,0 +1,183 @@
+// Every page of the gallery of operations is opened, an input is changed, and the values are those of the engine in
+// Node.js. One page of each family has no finding of axe-core, on a desktop and a phone, in light and dark; and keys,
+// addresses, playing and printing work.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { init } from 'hloom';
+import type { Page } from 'playwright-core';
+import { engine } from '../../js/elements/model/computing.js';
+import { examples } from '../../web-demo/src/operations/examples/all.js';
+import { answerOf, run } from '../../web-demo/src/operations/model/answer.js';
+import type { OperationDetail } from '../../web-demo/src/operations/model/catalogue.js';
+import { families } from '../../web-demo/src/operations/model/families.js';
+import { fieldsOf, type Texts } from '../../web-demo/src/operations/model/program.js';
+import { spokenArray } from '../../web-demo/src/operations/spoken.js';
+import { galleryOf } from '../../web-demo/vite/operations.mjs';
+import { bringAxe, violations } from './support/axe.js';
+import { arrayOf, cellsOf, computed, litIn, openOperation } from './support/gallery.js';
+import { tooWide } from './support/narrow.js';
+import { openSite, phone, type Site } from './support/site.js';
+
+const opsPath = join(__dirname, '../../build/ops.json');
+const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
+
+let site: Site;
+
+beforeAll(async () => {
+  await init();
+  site = await openSite();
+});
+
+afterAll(async () => {
+  (await engine()).dispose();
+  await site.close();
+});
+
+/** The results that the engine has in this process, as they are read out; `undefined` if a program does not run. */
+async function expected(detail: OperationDetail, texts: Texts): Promise<string[] | undefined> {
+  const answer = answerOf(detail, texts);
+  if (!answer.ok || detail.asksHost) return undefined;
+  try {
+    const { executable, values } = await run(answer, new AbortController().signal);
+    executable.dispose();
+    return values.flatMap((device) => device.map((elements) => spokenArray(elements.shape.toString(), elements)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The results of the page, as they are read out. */
+const spoken = (page: Page): Promise<string[]> =>
+  page
+    .locator('hloom-array[data-id^="result"]')
+    .evaluateAll((arrays) => arrays.map((array) => (array as unknown as { description: string }).description));
+
+async function untilSpoken(page: Page, wanted: readonly string[]): Promise<string[]> {
+  const until = Date.now() + 20_000;
+  let found: string[];
+  do found = await spoken(page);
+  while (found.join() !== wanted.join() && Date.now() < until);
+  return found;
+}
+
+test.each(families.map(({ id }) => id))(
+  'the pages of %s show what the engine computes, and again after a change',
+  async (family) => {
+    await site.visit('operations/', async (page) => {
+      for (const { row, detail } of gallery.filter((one) => one.row.family === family)) {
+        const texts = examples[family]?.[row.id]?.[0]?.texts ?? {};
+        await openOperation(page, row.id);
+        expect(await page.title()).toBe(`${row.id} – Operations – hloom`);
+        const wanted = await expected(detail, texts);
+        if (wanted !== undefined) expect([row.id, await untilSpoken(page, wanted)]).toEqual([row.id, wanted]);
+
+        const field = fieldsOf(detail, texts).find(({ isArray, text }) => isArray && !/[|;]|token/.test(text));
+        if (field === undefined || wanted === undefined) continue;
+        const changed = field.text.replace(/^(\S+).*$/, '$1 random 3');
+        const next = await expected(detail, { ...texts, [field.name]: changed });
+        if (next === undefined) continue;
+        await page.locator(`input[name="${field.name} elements"]`).fill('random 3');
+        expect([row.id, await untilSpoken(page, next)]).toEqual([row.id, next]);
+      }
+    });
+  },
+  300_000,
+);
+
+/** A page of each family, and what else there is to see. */
+const shown = [
+  '',
+  '#op=add',
+  '#op=transpose&ex=1',
+  '#op=gather&ex=1',
+  '#op=reduce',
+  '#op=reduceWindow&ex=4',
+  '#op=convGeneralDilated&ex=1',
+  '#op=dotGeneral&ex=2',
+  '#op=sort&ex=2',
+  '#op=while',
+  '#op=iota',
+  '#op=rngUniform',
+  '#op=svd',
+  '#op=fft',
+  '#op=allReduce',
+  '#op=customCall',
+  '#op=scan',
+  '#op=select&ex=2',
+  '#op=transpose&permutation=[1,',
+  '#op=nothing',
+];
+const devices = { 'a desktop': {}, 'a phone': phone };
+
+describe.each(Object.entries(devices))('%s', (_, device) => {
+  test.each(shown)('operations/%s is accessible, fits and does not jump', async (hash) => {
+    const body = async (page: Page): Promise<void> => {
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await page.evaluate(tooWide)).toEqual([]);
+      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.05);
+      await bringAxe(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+      }
+    };
+    await site.visit(`operations/${hash}`, body, device);
+  });
+});
+
+test('keys move over the cells of a window, padding too', async () => {
+  await site.visit('operations/#op=reduceWindow&padding=SAME', async (page) => {
+    await computed(page);
+    await arrayOf(page, 'operand').locator('.block').focus();
+    await page.keyboard.press('End');
+    await page.locator('.sentence', { hasText: 'Padding' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.sentence', { hasText: 'operand[0,3] reaches' }).waitFor();
+    await arrayOf(page, 'result0').locator('.block').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.sentence', { hasText: 'result[1,0]' }).waitFor();
+    expect(await litIn(page, 'operand')).toEqual(['1,0', '1,1', '2,0', '2,1']);
+  });
+});
+
+test('a shared address has the state, the previous and the next page, and the index', async () => {
+  await site.visit('operations/#op=transpose&operand=s32[2,2]+7+8+9+10', async (page) => {
+    expect(await cellsOf(page, 'result0')).toEqual(['7', '9', '8', '10']);
+    await page.locator('.pager a[rel="next"]').click();
+    await page.locator('h1', { hasText: /^rev\b/ }).waitFor();
+    await page.goBack();
+    await page.locator('h1', { hasText: /^transpose\b/ }).waitFor();
+    expect(await cellsOf(page, 'result0')).toEqual(['7', '9', '8', '10']);
+    await page.locator('.crumbs a').first().click();
+    await page.locator('#start-title').waitFor();
+    await page.locator('.start a').first().click();
+    await page.locator('h1', { hasText: /^add\b/ }).waitFor();
+  });
+});
+
+test('examples are chips, of which the illegal ones are dashed; playing makes the result element by element', async () => {
+  await site.visit('operations/#op=transpose', async (page) => {
+    await computed(page);
+    expect(await page.locator('.chips .illegal').allInnerTexts()).toEqual(['one missing', 'one twice']);
+    await page.locator('.player input').fill('2');
+    expect(await arrayOf(page, 'result0').locator('.cell:not(.blank)').allInnerTexts()).toEqual(['1', '4']);
+    expect(await litIn(page, 'operand')).toEqual(['1,0']);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.locator('.player', { hasText: '6 elements' }).waitFor();
+    await page.locator('.chips button', { hasText: 'one twice' }).click();
+    await page.locator('.verdict.bad', { hasText: 'transpose.c1' }).waitFor();
+  });
+});
+
+test('the loop of a while, a loop without end, and lanes of devices', async () => {
+  await site.visit('operations/#op=while', async (page) => {
+    expect(await page.locator('.loop code').allInnerTexts()).toEqual(['3', '6', '12', '24', '48', '96', '192']);
+    await page.locator('input[name="body"]').fill('(s) => mul(s, 1)');
+    await page.locator('.sentence', { hasText: 'exceeded its limit' }).waitFor();
+    await openOperation(page, 'allReduce');
+    await computed(page);
+    expect(await page.locator('.lanes li').count()).toBe(4);
+    expect(await arrayOf(page, 'result0').last().locator('.cell').allInnerTexts()).toEqual(['1111', '2222']);
+  });
+});

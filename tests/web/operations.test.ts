@@ -1,0 +1,64 @@
+// The gallery of operations: an operation is found, drawn, changed and broken; and its size.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bringAxe, violations } from './support/axe.js';
+import { arrayOf, cellsOf, litIn } from './support/gallery.js';
+import { tooWide } from './support/narrow.js';
+import { openSite, phone, siteDirectory, type Site } from './support/site.js';
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSite();
+});
+
+afterAll(() => site.close());
+
+test('an operation is found by a name of NumPy, drawn, changed and broken', async () => {
+  await site.visit('operations/', async (page) => {
+    await page.locator('operation-search input').fill('np.take');
+    await page.locator('#found li').first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await cellsOf(page, 'result0')).toEqual(['20', '21', '22', '0', '1', '2', '20', '21', '22']);
+
+    await arrayOf(page, 'result0').locator('.cell').nth(4).hover();
+    await page.locator('.sentence', { hasText: 'result[1,1] is 1. It takes operand input[0,1]' }).waitFor();
+    expect(await litIn(page, 'input')).toEqual(['0,1']);
+    expect(await litIn(page, 'startIndices')).toEqual(['1']);
+
+    await page.locator('input[name="startIndices elements"]').fill('3 3 9');
+    await arrayOf(page, 'result0').locator('.cell', { hasText: '30' }).first().waitFor();
+    expect(page.url()).toContain('startIndices=s32[3]+3+3+9');
+
+    await page.locator('input[name="sliceSizes"]').fill('[1, 4]');
+    expect(await page.locator('.rules .broken code').innerText()).toBe('gather.c21');
+    await page.getByRole('button', { name: 'Set sliceSizes to [1, 3]' }).click();
+    expect(await page.locator('.rules .broken').count()).toBe(0);
+
+    await bringAxe(page);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize(phone.viewport);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.05);
+  });
+});
+
+test('the gallery has at most 90 KB of scripts of its own, compressed, and the other pages do not keep them', () => {
+  const read = (path: string): string => readFileSync(join(siteDirectory, path), 'utf8');
+  const scriptsOf = (html: string): Set<string> =>
+    new Set([...read(html).matchAll(/assets\/[\w.-]+\.js/g)].map(([path]) => path));
+  const shared = scriptsOf('index.html');
+  const own = [...scriptsOf('operations/index.html')].filter((path) => !shared.has(path));
+  expect(own.length).toBeGreaterThan(0);
+  // The largest family of pages comes with the first one that is opened.
+  const [family = ''] = [
+    ...read(own.find((path) => read(path).includes('elementwise-')) ?? '').matchAll(/elementwise-\w+\.js/g),
+  ].map(([name]) => name);
+  const bytes = [...own, `assets/${family}`].reduce((sum, path) => sum + gzipSync(read(path)).length, 0);
+  expect(bytes).toBeLessThan(90_000);
+  const kept = read('service-worker.js');
+  expect(kept).not.toContain('operations/');
+  expect(kept).not.toContain(family);
+});

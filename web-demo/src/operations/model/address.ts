@@ -1,0 +1,27 @@
+/** The state of a page in its address: `#op=gather&sliceSizes=[1,3]`; texts of the first example are left out. */
+
+import type { Texts } from './program.js';
+
+export interface Address {
+  /** The operation; `undefined` for the index. */
+  readonly op: string | undefined;
+  /** The number of the example that the others are relative to. */
+  readonly example: number;
+  readonly changed: Texts;
+}
+
+export function fromHash(hash: string): Address {
+  const all = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
+  const { op, ex, ...changed } = all;
+  const example = Number(ex ?? 0);
+  return { op, example: Number.isInteger(example) && example >= 0 ? example : 0, changed };
+}
+
+export function toHash(op: string, example: number, first: Texts, texts: Texts): string {
+  const params = new URLSearchParams({ op });
+  if (example > 0) params.set('ex', String(example));
+  for (const [name, text] of Object.entries(texts)) if (text !== (first[name] ?? '')) params.set(name, text);
+  // Commas and brackets are common here, and readable as they are.
+  const readable: Readonly<Record<string, string>> = { '%2C': ',', '%5B': '[', '%5D': ']', '%24': '$', '%3A': ':' };
+  return `#${params.toString().replaceAll(/%(?:2C|5B|5D|24|3A)/g, (code) => readable[code] ?? code)}`;
+}

@@ -1,0 +1,244 @@
+/**
+ * The arguments of a call as texts: literals of JavaScript, calls of the builder's functions, and arrow functions for
+ * regions.
+ *
+ *     [1, 0]    { offsetDims: [1] }    'SAME'    (s) => lt(s, 100)    (l, r) => gt(l[0], r[0])
+ */
+
+/** A text that is not an expression. */
+export class ExpressionError extends Error {}
+
+/** What names in an expression mean. */
+export interface Scope {
+  /** The value of a name, or `undefined` if there is none. */
+  readonly name: (name: string) => unknown;
+  /** Calls a function of the builder, if there is one of this name. */
+  readonly call: (name: string, args: readonly unknown[]) => unknown;
+}
+
+/** An expression: what gives its value, and its text as JavaScript. */
+export interface Expression {
+  readonly value: (scope: Scope) => unknown;
+  readonly code: string;
+  /** As Python with jax.numpy; `undefined` if it has no short form. */
+  readonly python: string | undefined;
+}
+
+/** Functions of the builder as operators of Python, and others that jax.numpy has by the same name. */
+const operators: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+  eq: '==',
+  ne: '!=',
+};
+const inNumpy = /^(?:abs|cos|exp|floor|log|sin|sqrt|tanh)$/;
+
+function pythonCall(name: string, args: readonly (string | undefined)[]): string | undefined {
+  if (args.includes(undefined)) return undefined;
+  const operator = operators[name];
+  if (operator !== undefined && args.length === 2) return `(${args.join(` ${operator} `)})`;
+  return inNumpy.test(name) ? `jnp.${name}(${args.join(', ')})` : undefined;
+}
+
+const token =
+  /\s*(=>|-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?n?|\.\d+|Infinity)|[\p{L}_$][\p{L}\p{N}_$]*|'[^']*'|"[^"]*"|[()[\]{},:])\s*/uy;
+/** More levels of brackets than this are refused. */
+const deepest = 32;
+
+const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['undefined', undefined],
+]);
+
+function tokens(text: string): string[] {
+  const found: string[] = [];
+  token.lastIndex = 0;
+  while (token.lastIndex < text.length) {
+    const start = token.lastIndex;
+    const [, one] = token.exec(text) ?? [];
+    if (one === undefined) throw new ExpressionError(`“${text.slice(start).trim()}” cannot be read`);
+    found.push(one);
+  }
+  return found;
+}
+
+class Reader {
+  readonly #tokens: readonly string[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#tokens = tokens(text);
+  }
+
+  whole(): Expression {
+    if (this.#tokens.length === 0) throw new ExpressionError('a value is missing');
+    const found = this.#expression();
+    if (this.#next !== undefined) throw new ExpressionError(`“${this.#next}” is too much`);
+    return found;
+  }
+
+  get #next(): string | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #take(): string {
+    const found = this.#next;
+    if (found === undefined) throw new ExpressionError('the text ends too early');
+    this.#at++;
+    return found;
+  }
+
+  #expect(wanted: string): void {
+    if (this.#next !== wanted) {
+      throw new ExpressionError(`${wanted} is missing${this.#next === undefined ? '' : ` before “${this.#next}”`}`);
+    }
+    this.#at++;
+  }
+
+  #expression(): Expression {
+    if (++this.#depth > deepest) throw new ExpressionError('there are too many brackets');
+    try {
+      return this.#indexed(this.#one());
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #one(): Expression {
+    const first = this.#take();
+    if (first === '[') return this.#list();
+    if (first === '{') return this.#record();
+    if (first === '(') return this.#arrow();
+    if (/^['"]/.test(first)) return literal(first.slice(1, -1), `'${first.slice(1, -1)}'`);
+    if (/^-?[\d.]+(?:e[+-]?\d+)?n$/.test(first)) return literal(BigInt(first.slice(0, -1)), first);
+    if (/^(?:-?[\d.]|-Infinity)/.test(first)) return literal(Number(first), first);
+    if (words.has(first)) return literal(words.get(first), first);
+    if (!/^[\p{L}_$]/u.test(first)) throw new ExpressionError(`“${first}” is not a value`);
+    return this.#next === '(' ? this.#called(first) : named(first);
+  }
+
+  /** The entries up to a closing bracket. */
+  #entries(end: string): Expression[] {
+    const found: Expression[] = [];
+    while (this.#next !== end) {
+      found.push(this.#expression());
+      if (this.#next !== end) this.#expect(',');
+    }
+    this.#at++;
+    return found;
+  }
+
+  #list(): Expression {
+    const entries = this.#entries(']');
+    return {
+      value: (scope) => entries.map(({ value }) => value(scope)),
+      code: `[${entries.map(({ code }) => code).join(', ')}]`,
+      python: undefined,
+    };
+  }
+
+  #record(): Expression {
+    const fields: { readonly name: string; readonly of: Expression }[] = [];
+    while (this.#next !== '}') {
+      const name = this.#take();
+      this.#expect(':');
+      fields.push({ name, of: this.#expression() });
+      if (this.#next !== '}') this.#expect(',');
+    }
+    this.#at++;
+    return {
+      value: (scope) => Object.fromEntries(fields.map(({ name, of }) => [name, of.value(scope)])),
+      code: `{ ${fields.map(({ name, of }) => `${name}: ${of.code}`).join(', ')} }`,
+      python: undefined,
+    };
+  }
+
+  #called(name: string): Expression {
+    this.#expect('(');
+    const args = this.#entries(')');
+    return {
+      value: (scope) =>
+        scope.call(
+          name,
+          args.map(({ value }) => value(scope)),
+        ),
+      code: `b.${name}(${args.map(({ code }) => code).join(', ')})`,
+      python: pythonCall(
+        name,
+        args.map(({ python }) => python),
+      ),
+    };
+  }
+
+  #arrow(): Expression {
+    const names: string[] = [];
+    while (this.#next !== ')') {
+      names.push(this.#take());
+      if (this.#next !== ')') this.#expect(',');
+    }
+    this.#at++;
+    this.#expect('=>');
+    const body = this.#expression();
+    return {
+      value:
+        ({ name, call }) =>
+        (...args: unknown[]) =>
+          body.value({ name: (one) => (names.includes(one) ? args[names.indexOf(one)] : name(one)), call }),
+      code: `(${names.join(', ')}) => ${body.code}`,
+      python:
+        body.python === undefined
+          ? undefined
+          : `lambda ${names.join(', ')}: ${body.python.replace(/^\((.*)\)$/s, '$1')}`,
+    };
+  }
+
+  /** `l[0]`: one of several operands. */
+  #indexed(of: Expression): Expression {
+    let found = of;
+    while (this.#next === '[' && /^\w+(?:\[\d+\])*$/.test(found.code)) {
+      const before = found;
+      this.#at++;
+      const at = this.#take();
+      this.#expect(']');
+      found = {
+        value: (scope) => (before.value(scope) as readonly unknown[])[Number(at)],
+        code: `${before.code}[${at}]`,
+        python: `${before.code}[${at}]`,
+      };
+    }
+    return found;
+  }
+}
+
+const literal = (value: unknown, code: string): Expression => ({
+  value: () => value,
+  code,
+  python: typeof value === 'number' && Number.isFinite(value) ? code : undefined,
+});
+
+function named(name: string): Expression {
+  return {
+    value: (scope) => {
+      const found = scope.name(name);
+      if (found === undefined) throw new ExpressionError(`there is no “${name}” here`);
+      return found;
+    },
+    code: name,
+    python: name,
+  };
+}
+
+/** @throws ExpressionError for a text that is not one */
+export function expressionOf(text: string): Expression {
+  return new Reader(text).whole();
+}

@@ -1,0 +1,184 @@
+/**
+ * The calls of jax.lax that do what functions of the builder do. `{name}` is the value of an argument, `{name|None}` has
+ * a text for one that is left out, `{name=true}` stands for nothing and needs that value, `{name#3}` has lists of three
+ * numbers, `{name@field}` is an array of index vectors along the dimension in this field, and `{name!}` is a bare word.
+ */
+
+/** Functions of the same arguments, with the name in jax.lax where it is another one. */
+const sameNames =
+  'neg exp abs acos acosh asin asinh atanh cbrt ceil clz cos cosh erf expm1 floor imag log log1p logistic real round ' +
+  'rsqrt sign sin sinh sqrt tan tanh atan conj square reciprocal isFinite:is_finite not:bitwise_not ' +
+  'populationCount:population_count';
+const ofX = 'erfc erfInv:erf_inv lgamma digamma besselI0e:bessel_i0e besselI1e:bessel_i1e';
+const binary =
+  'add sub mul div max min pow rem atan2 complex eq ne ge gt le lt and:bitwise_and or:bitwise_or ' +
+  'xor:bitwise_xor shiftLeft:shift_left shiftRightArithmetic:shift_right_arithmetic ' +
+  'shiftRightLogical:shift_right_logical';
+
+function calls(names: string, args: string): Record<string, string> {
+  return Object.fromEntries(
+    names.split(' ').map((pair) => {
+      const [own = '', name = own] = pair.split(':');
+      return [own, `lax.${name}(${args})`];
+    }),
+  );
+}
+
+const jaxCalls: Readonly<Record<string, string>> = {
+  ...calls(sameNames, '{operand}'),
+  ...calls(ofX, '{x}'),
+  ...calls(binary, '{lhs}, {rhs}'),
+  roundNearestEven: 'lax.round({operand}, lax.RoundingMethod.TO_NEAREST_EVEN)',
+  igamma: 'lax.igamma({a}, {x})',
+  igammac: 'lax.igammac({a}, {x})',
+  zeta: 'lax.zeta({x}, {q})',
+  polygamma: 'lax.polygamma({n}, {x})',
+  nextAfter: 'lax.nextafter({from}, {to})',
+  select: 'lax.select({pred}, {onTrue}, {onFalse})',
+  clamp: 'lax.clamp({min}, {operand}, {max})',
+  convertElementType: 'lax.convert_element_type({operand}, {newElementType})',
+  bitcastConvertType: 'lax.bitcast_convert_type({operand}, {newElementType})',
+  reducePrecision: 'lax.reduce_precision({operand}, {exponentBits}, {mantissaBits})',
+  broadcast: 'lax.broadcast({operand}, {broadcastSizes})',
+  broadcastInDim: 'lax.broadcast_in_dim({operand}, {outDimSize}, broadcast_dimensions={broadcastDimensions})',
+  reshape: 'lax.reshape({operand}, {newSizes})',
+  transpose: 'lax.transpose({operand}, permutation={permutation})',
+  rev: 'lax.rev({operand}, {dimensions})',
+  slice: 'lax.slice({operand}, {startIndices}, {limitIndices}, {strides|None})',
+  sliceInDim: 'lax.slice_in_dim({operand}, {startIndex}, {limitIndex}, stride={stride}, axis={dimno})',
+  pad: 'lax.pad({operand}, {paddingValue}, {paddingConfig#3})',
+  concatInDim: 'lax.concatenate({operands}, dimension={dimension})',
+  dynamicSlice: 'lax.dynamic_slice({operand}, {startIndices}, slice_sizes={sliceSizes})',
+  dynamicUpdateSlice: 'lax.dynamic_update_slice({operand}, {update}, {startIndices})',
+  gather:
+    'lax.gather({input}, {startIndices@dimensionNumbers.indexVectorDim}, lax.GatherDimensionNumbers(offset_dims={dimensionNumbers.offsetDims}, ' +
+    'collapsed_slice_dims={dimensionNumbers.collapsedSliceDims}, start_index_map={dimensionNumbers.startIndexMap}), ' +
+    "slice_sizes={sliceSizes}, mode='clip')",
+  scatter:
+    'lax.scatter_{updateComputation!}({input}, {scatterIndices@dimensionNumbers.indexVectorDim}, {updates}, lax.ScatterDimensionNumbers(' +
+    'update_window_dims={dimensionNumbers.updateWindowDims}, inserted_window_dims={dimensionNumbers.insertedWindowDims}, ' +
+    'scatter_dims_to_operand_dims={dimensionNumbers.scatterDimsToOperandDims}))',
+  sum: 'jnp.sum({operand}, axis={dimensions})',
+  prod: 'jnp.prod({operand}, axis={dimensions})',
+  mean: 'jnp.mean({operand}, axis={dimensions})',
+  reduceMax: 'jnp.max({operand}, axis={dimensions})',
+  reduceMin: 'jnp.min({operand}, axis={dimensions})',
+  argMax: 'jnp.argmax({input}, axis={axis})',
+  argMin: 'jnp.argmin({input}, axis={axis})',
+  reduce: 'lax.reduce({operand}, {initValue}, {computation}, dimensions={dimensionsToReduce})',
+  reduceWindow:
+    'lax.reduce_window({operand}, {initValue}, {computation}, {windowDimensions}, {windowStrides}, {padding})',
+  conv: 'lax.conv({lhs}, {rhs}, {windowStrides}, {padding})',
+  dot: 'lax.dot({lhs}, {rhs})',
+  dotGeneral:
+    'lax.dot_general({lhs}, {rhs}, (({dimensionNumbers.lhsContractingDimensions}, ' +
+    '{dimensionNumbers.rhsContractingDimensions}), ({dimensionNumbers.lhsBatchDimensions|()}, ' +
+    '{dimensionNumbers.rhsBatchDimensions|()})))',
+  einsum: 'jnp.einsum({einsumConfig}, {x}, {y})',
+  topK: 'lax.top_k({operand}, {k})',
+  fft: 'lax.fft({operand}, {fftType}, {fftLength})',
+  cholesky: 'lax.linalg.cholesky({a}){lower=true}',
+  qrExplicit: 'lax.linalg.qr({a}, full_matrices={fullMatrices})',
+  luDecomposition: 'lax.linalg.lu({a})',
+  triangularSolve: 'lax.linalg.triangular_solve({a}, {b}, left_side={leftSide}, lower={lower})',
+};
+
+/** Computations by their names. */
+const computations: ReadonlySet<string> = new Set(['add', 'mul', 'max', 'min']);
+/** The types of jax.numpy. */
+const types: Readonly<Record<string, string>> = {
+  PRED: 'bool_',
+  BF16: 'bfloat16',
+  ...Object.fromEntries(
+    ['8', '16', '32', '64'].flatMap((bits) => [
+      [`S${bits}`, `int${bits}`],
+      [`U${bits}`, `uint${bits}`],
+      [`F${bits}`, `float${bits}`],
+    ]),
+  ),
+  C64: 'complex64',
+  C128: 'complex128',
+};
+
+/** A parameter may have the name of a word of Python. */
+export const pythonName = (name: string): string => (name === 'from' ? 'from_' : name);
+
+/** A value in Python; `undefined` for one that has no short form. */
+export function pythonOf(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'string') {
+    if (computations.has(value)) return `lax.${value}`;
+    return types[value] === undefined ? `'${value}'` : `jnp.${types[value]}`;
+  }
+  if (!Array.isArray(value)) return undefined;
+  const parts = value.map(pythonOf);
+  return parts.includes(undefined) ? undefined : `(${parts.join(', ')}${parts.length === 1 ? ',' : ''})`;
+}
+
+/** An argument of a call: its value, and the names and ranks of the parameters that it is made of. */
+export interface JaxArgument {
+  readonly value: unknown;
+  readonly parameters: readonly { readonly name: string; readonly rank: number; readonly isList: boolean }[];
+}
+
+const placeholder = /\{(\w+(?:\.\w+)?)(?:\|([^}]*)|=(\w+)|#(3)|@([\w.]+)|(!))?\}/g;
+
+/** The call of jax.lax for a function with these arguments; `undefined` if it has none that does the same. */
+export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): string | undefined {
+  const template = jaxCalls[id];
+  if (template === undefined) return undefined;
+  const valueAt = (path: string): unknown => {
+    const [name = '', field] = path.split('.');
+    const value = args.get(name)?.value;
+    return field === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+  };
+  const used = new Set<string>();
+  let isComplete = true;
+  const written = template.replaceAll(
+    placeholder,
+    (_, path: string, fallback?: string, needed?: string, triple?: string, along?: string, word?: string) => {
+      used.add(path);
+      const value = valueAt(path);
+      if (needed !== undefined) {
+        isComplete &&= String(value) === needed;
+        return '';
+      }
+      const parameters = args.get(path)?.parameters ?? [];
+      const [first] = parameters;
+      if (first !== undefined) {
+        if (along !== undefined) {
+          used.add(along);
+          const dimension = valueAt(along);
+          isComplete &&= dimension === first.rank || dimension === first.rank - 1;
+          return dimension === first.rank ? `${pythonName(first.name)}[..., None]` : pythonName(first.name);
+        }
+        return first.isList
+          ? `(${parameters.map(({ name }) => pythonName(name)).join(', ')},)`
+          : pythonName(first.name);
+      }
+      if (value === undefined && fallback !== undefined) return fallback;
+      if (word !== undefined) {
+        isComplete &&= typeof value === 'string' && computations.has(value);
+        return String(value);
+      }
+      const list =
+        triple === undefined
+          ? value
+          : (value as readonly (readonly number[])[]).map((one) => [...one, 0, 0].slice(0, 3));
+      const text = pythonOf(list);
+      isComplete &&= text !== undefined;
+      return text ?? '';
+    },
+  );
+  return isComplete && isAllUsed(args, used) ? written : undefined;
+}
+
+/** An argument that the call does not have would be lost. */
+function isAllUsed(args: ReadonlyMap<string, JaxArgument>, used: ReadonlySet<string>): boolean {
+  return [...args].every(([name, { value }]) => {
+    const fields = [...used].filter((path) => path.startsWith(`${name}.`));
+    if (fields.length === 0) return used.has(name);
+    return Object.keys(value as object).every((field) => used.has(`${name}.${field}`));
+  });
+}

@@ -1,0 +1,40 @@
+/** The index of all operations: where to start, and the families. */
+
+import { html, type TemplateResult } from 'lit';
+import type { OperationRow } from './model/catalogue.js';
+import { families, startHere } from './model/families.js';
+import { thumbnail } from './thumbnail.js';
+
+export function indexView(rows: readonly OperationRow[]): TemplateResult {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return html`<div class="lede">
+      <h1>Every operation, as a picture</h1>
+      <p>Change the inputs and attributes of any XLA operation. Point at a number to see what it is made of.</p>
+    </div>
+    <section class="start" aria-labelledby="start-title">
+      <h2 id="start-title">Start with these ten</h2>
+      <ol>
+        ${startHere.map((id) => {
+          const row = byId.get(id);
+          return html`<li>
+            <a href=${`#op=${id}`}>${thumbnail(row?.family ?? '')}<strong>${id}</strong><span>${row?.brief}</span></a>
+          </li>`;
+        })}
+      </ol>
+    </section>
+    <div class="families">
+      ${families.map(
+        ({ id, title, brief }) =>
+          html`<section id=${`family-${id}`} aria-labelledby=${`title-${id}`}>
+            <div class="hint">${thumbnail(id)}</div>
+            <h2 id=${`title-${id}`} tabindex="-1">${title}</h2>
+            <p class="quiet">${brief}</p>
+            <ul>
+              ${rows
+                .filter(({ family }) => family === id)
+                .map((row) => html`<li><a href=${`#op=${row.id}`} title=${row.brief}>${row.id}</a></li>`)}
+            </ul>
+          </section>`,
+      )}
+    </div>`;
+}

@@ -1,0 +1,154 @@
+/** `<operations-page>`: the gallery of operations. The address says which one it shows, and in which state. */
+
+import '../../styles/operations.css';
+import { init } from 'hloom';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import catalogue from 'virtual:operations';
+import { examples } from './examples/all.js';
+import type { Example } from './examples/examples.js';
+import { fromHash, toHash, type Address } from './model/address.js';
+import type { OperationDetail, OperationRow } from './model/catalogue.js';
+import { families } from './model/families.js';
+import type { Texts } from './model/program.js';
+import { indexView } from './operation-index.js';
+import './operation-search.js';
+import './operation-view.js';
+
+const place = new Map(families.map(({ id }, i) => [id, i]));
+/** In the order of the families. */
+const rows = [...catalogue.rows].sort((a, b) => (place.get(a.family) ?? 0) - (place.get(b.family) ?? 0));
+
+interface Shown {
+  readonly row: OperationRow;
+  readonly detail: OperationDetail;
+  readonly examples: readonly Example[];
+}
+
+const noExample: Example = { texts: {} };
+
+class OperationsPage extends LitElement {
+  static override properties = {
+    shown: { state: true },
+    texts: { state: true },
+    ready: { state: true },
+    missing: { state: true },
+  };
+
+  /** The operation of the page; `undefined` for the index. */
+  declare shown: Shown | undefined;
+  declare texts: Texts;
+  declare ready: boolean;
+  /** A name in the address that no operation has. */
+  declare missing: string;
+  #example = 0;
+
+  constructor() {
+    super();
+    this.texts = {};
+    this.ready = false;
+    this.missing = '';
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#follow);
+    void init().then(() => (this.ready = true));
+    void this.#open(fromHash(location.hash));
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#follow);
+    super.disconnectedCallback();
+  }
+
+  readonly #follow = (): void => {
+    void this.#open(fromHash(location.hash));
+  };
+
+  async #open({ op, example, changed }: Address): Promise<void> {
+    const row = rows.find(({ id }) => id === op);
+    this.missing = op !== undefined && row === undefined ? op : '';
+    if (row === undefined) {
+      this.shown = undefined;
+      document.title = 'Operations – hloom';
+      const { family } = changed;
+      await this.updateComplete;
+      const title = this.querySelector<HTMLElement>(`#title-${CSS.escape(family ?? '')}`);
+      title?.scrollIntoView();
+      title?.focus({ preventScroll: true });
+      return;
+    }
+    const details = await catalogue.details[row.family]?.();
+    const detail = details?.find(({ id }) => id === row.id);
+    // Another link may have been followed since.
+    if (detail === undefined || fromHash(location.hash).op !== op) return;
+    const isOther = this.shown?.row !== row;
+    const own = examples[row.family]?.[row.id] ?? [noExample];
+    this.#example = Math.min(example, own.length - 1);
+    this.shown = { row, detail, examples: own };
+    this.texts = { ...own[this.#example]?.texts, ...changed };
+    document.title = `${row.id} – Operations – hloom`;
+    if (isOther) scrollTo(0, 0);
+  }
+
+  protected override render(): TemplateResult {
+    const { shown } = this;
+    return html`<div class="finder">
+        <operation-search .rows=${rows}></operation-search>${shown === undefined ? nothing : this.#pager(shown.row)}
+      </div>
+      ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
+      ${
+        shown === undefined
+          ? indexView(rows)
+          : html`<operation-view
+              .row=${shown.row}
+              .detail=${shown.detail}
+              .examples=${shown.examples}
+              .texts=${this.texts}
+              ?ready=${this.ready}
+              @operation-texts=${(event: CustomEvent<Texts>) => this.#ask(event.detail)}
+              @operation-example=${(event: CustomEvent<number>) => this.#choose(event.detail)}
+            ></operation-view>`
+      }`;
+  }
+
+  /** The operations before and after this one. */
+  #pager(row: OperationRow): TemplateResult {
+    const at = rows.indexOf(row);
+    const link = (id: string | undefined, text: string, rel: string): TemplateResult | typeof nothing =>
+      id === undefined ? nothing : html`<a href=${`#op=${id}`} rel=${rel}>${text}</a>`;
+    const [before, after] = [rows[at - 1]?.id, rows[at + 1]?.id];
+    return html`<nav class="pager" aria-label="Operations">
+      ${link(before, `‹ ${before}`, 'prev')} ${link(after, `${after} ›`, 'next')}
+    </nav>`;
+  }
+
+  #ask(texts: Texts): void {
+    this.texts = Object.fromEntries(
+      Object.entries(texts).filter(([name, text]) => !name.startsWith('$') || text !== ''),
+    );
+    const { shown } = this;
+    if (shown === undefined) return;
+    try {
+      history.replaceState(
+        null,
+        '',
+        toHash(shown.row.id, this.#example, shown.examples[this.#example]?.texts ?? {}, this.texts),
+      );
+    } catch {
+      // Some browsers limit the rate of changes; the next one is complete again.
+    }
+  }
+
+  #choose(example: number): void {
+    this.#example = example;
+    const texts = this.shown?.examples[example]?.texts;
+    if (texts !== undefined) this.#ask(texts);
+  }
+}
+
+customElements.define('operations-page', OperationsPage);

@@ -1,0 +1,75 @@
+/**
+ * Where each element of a result comes from. The engine tells it: the program runs once for each device, whose elements
+ * are numbered while those of all others are zeros. A number in the result then names the element that came there.
+ *
+ *     device 0 has {1, 2}, device 1 {0, 0}; after an all-gather both have {1, 2, 0, 0}
+ *     so elements 0 and 1 of both results come from elements 0 and 1 of device 0
+ */
+
+import { Literal, type Executable, type Shape } from 'hloom';
+
+/** An element of a device's operand that is part of an element of a device's result; positions are in row-major order. */
+export interface Flow {
+  readonly from: number;
+  readonly source: number;
+  readonly to: number;
+  readonly target: number;
+}
+
+/** Programs with more flows are told by devices only. */
+const mostFlows = 40_000;
+
+/** The elements of an array in row-major order, as numbers. */
+export function numbersOf(literal: Literal): number[] {
+  // Typed by hand: the type of a recursive array flattened without end has no end either.
+  const values = [literal.toArray()] as unknown[];
+  const flat: ArrayLike<unknown> = values.flat(Infinity);
+  return Array.from(flat, (value) => (typeof value === 'object' ? NaN : Number(value)));
+}
+
+function filled(like: Literal, valueAt: (position: number) => number): Literal {
+  const shape = like.shape.withDefaultLayout();
+  const flat = Array.from({ length: shape.elementCount }, (_, position) => valueAt(position));
+  return literalOf(flat, shape);
+}
+
+/** A list as nested arrays of these sizes. */
+function nested(flat: readonly number[], sizes: readonly number[]): unknown {
+  const [size, ...inner] = sizes;
+  if (size === undefined) return flat[0] ?? 0;
+  const step = inner.reduce((product, one) => product * one, 1);
+  return Array.from({ length: size }, (_, i) => nested(flat.slice(i * step, (i + 1) * step), inner));
+}
+
+/** The literal of a list in row-major order. */
+export function literalOf(flat: readonly number[], shape: Shape): Literal {
+  // Typed by hand: the sizes in the types of recursive arrays have no end.
+  return Literal.from(nested(flat, shape.dimensions) as number[], shape);
+}
+
+/**
+ * The flows of a linear program from its first parameter.
+ *
+ * @param operands - the arguments of each device; those after the first, such as sizes, are used as they are
+ */
+export async function flowsOf(
+  executable: Executable,
+  operands: readonly (readonly Literal[])[],
+  signal: AbortSignal,
+): Promise<Flow[] | undefined> {
+  const count = operands[0]?.[0]?.shape.elementCount ?? 0;
+  if (count * operands.length ** 2 > mostFlows) return undefined;
+  const flows: Flow[] = [];
+  for (const from of operands.keys()) {
+    const numbered = operands.map(([first, ...others], device) =>
+      first === undefined ? others : [filled(first, (position) => (device === from ? position + 1 : 0)), ...others],
+    );
+    const results = await executable.runReplicated(numbered, { signal });
+    for (const [to, result] of results.entries()) {
+      for (const [target, value] of numbersOf(result).entries()) {
+        if (Number.isInteger(value) && value > 0 && value <= count) flows.push({ from, source: value - 1, to, target });
+      }
+    }
+  }
+  return flows;
+}
