@@ -21,8 +21,8 @@ const programs = (isLong) => inRoot(isLong ? 'build/native-fuzz' : 'build/native
 const SHORT_RUNS = {
   api_call: 6_000,
   module_proto: 9_000,
-  stablehlo_text: 9_000,
-  mlir_bytecode: 9_000,
+  stablehlo_text: 8_000,
+  mlir_bytecode: 8_000,
   hlo_text: 14_000,
 };
 const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;

@@ -1,5 +1,7 @@
 #include "ops/make_instruction.h"
 
+#include <algorithm>
+
 #include "base/math_util.h"
 #include "ops/mixed_precision.h"
 #include "ops/operands.h"
@@ -30,6 +32,17 @@ ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
     if (repeats(root)) return root->shape_ptr();
   }
   return written;
+}
+
+// Most results have the shape of an operand, and then share it: a shape takes more memory than the
+// rest of an instruction.
+ShapePtr SharedWithOperand(Shape inferred, const InstructionDraft& draft) {
+  constexpr size_t kMostCompared = 3;  // select(p, x, y) has the shape of x
+  const size_t count = std::min(draft.operands.size(), kMostCompared);
+  for (size_t i = 0; i < count; ++i) {
+    if (draft.operands[i]->shape() == inferred) return draft.operands[i]->shape_ptr();
+  }
+  return std::make_shared<const Shape>(std::move(inferred));
 }
 
 }  // namespace
@@ -81,7 +94,7 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
       inferred = std::move(implied->shape);
     }
     if (!inferred.ok()) return inferred.status();
-    shape = std::make_shared<const Shape>(*std::move(inferred));
+    shape = SharedWithOperand(*std::move(inferred), draft);
   }
   AddParts(shape->parts(), parts);
   HLOOM_RETURN_IF_ERROR(Book(parts, draft.callees));

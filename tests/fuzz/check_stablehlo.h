@@ -46,7 +46,7 @@ inline std::vector<Shape> ShapesOfArguments(const mlir::Module& module, std::str
 }
 
 // The module becomes a program that the verifier accepts, or an error. The program's StableHLO, if
-// it has one, can be read.
+// it has one, can be read, and the program that it states is printed as the same text.
 inline void CheckStableHlo(const mlir::Module& module, std::string_view source) {
   const StatusOr<ImportedSignature> signature = StableHloSignature(module, {.source = source});
   if (!signature.ok()) CheckError(signature.status());
@@ -60,12 +60,17 @@ inline void CheckStableHlo(const mlir::Module& module, std::string_view source) 
   const Status verified = VerifyModule(**program);
   Check(verified.ok(), "a program that the verifier refuses was imported", verified.ToString());
   if (HeldBytes(**program) > kMostStableHloBytes) return;
-  const StatusOr<std::string> text = HloModuleToStableHlo(**program);
+  constexpr StableHloExportOptions kAll = {.locations = true};
+  const StatusOr<std::string> text = HloModuleToStableHlo(**program, kAll);
   if (!text.ok()) return CheckError(text.status());
   const auto trees = mlir::ParseMlirText(*text);
   Check(trees.ok(), "what was exported does not parse", trees.status().ToString() + "\n" + *text);
-  const Status again = ImportStableHlo(*(*trees)[0], {.source = *text}).status();
-  Check(again.ok(), "what was exported cannot be imported", again.ToString() + "\n" + *text);
+  const StatusOr<XlaComputation> again = ImportStableHlo(*(*trees)[0], {.source = *text});
+  Check(again.ok(), "what was exported cannot be imported",
+        again.status().ToString() + "\n" + *text);
+  const StatusOr<std::string> printed = HloModuleToStableHlo(*again->CreateModule(), kAll);
+  Check(printed.ok() && *printed == *text, "what was exported is printed otherwise",
+        *text + "\n" + (printed.ok() ? *printed : printed.status().ToString()));
 }
 
 }  // namespace hloom::fuzz

@@ -172,6 +172,16 @@ func.func @main(%x: tensor<8x4xf32>, %s: tensor<2xui64>) -> (tensor<8x4xf32>, te
   %q = stablehlo.uniform_quantize %x : (tensor<8x4xf32>) -> tensor<8x4x!quant.uniform<i8:f32, 0.5>>
   return %0, %r : tensor<8x4xf32>, tensor<4xi32>
 })",
+    R"(#x = loc("x")
+#f = loc("jit(f)/add"("f.py":3:4 to :9))
+module @m attributes {mhlo.frontend_attributes = {a = "b"}, mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @m = <["x"=2]>
+  func.func public @main(%a: tensor<4xf32> {jax.arg_info = "p['w']", jax.buffer_donor = true, sdy.sharding = #sdy.sharding<@m, [{"x"}]>} loc(#x), %b: tensor<4xf32> {mhlo.memory_kind = "device", mhlo.sharding = "{devices=[2]<=[2]}"}) -> (tensor<4xf32> {jax.result_info = "r[0]", mhlo.sharding = "{replicated}"}, tensor<4xf32> {jax.result_info = "r[1]"}) {
+    %0 = stablehlo.add %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}]>]>} : tensor<4xf32> loc(#f)
+    %1 = sdy.sharding_constraint %0 <@m, [{"x", ?}]> : tensor<4xf32>
+    return %0, %1 : tensor<4xf32>, tensor<4xf32>
+  }
+})",
     R"(func.func @main(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
   %z = stablehlo.constant dense<0x7FC00000> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>

@@ -200,7 +200,7 @@ test('a page for lost links leads back, and the documentation is part of the sit
   expect(await violations(page)).toEqual([]);
   await page.locator('.pages').getByRole('link', { name: 'Docs' }).click();
   expect(new URL(page.url()).pathname).toBe('/docs/');
-  await page.getByRole('link', { name: 'Operations' }).click();
+  await page.locator('.text').getByRole('link', { name: 'Operations' }).click();
   await page.locator('.text').getByRole('link', { name: 'iota', exact: true }).first().click();
   expect(new URL(page.url()).pathname).toBe('/docs/operations/iota.html');
   expect(await page.locator('pre', { hasText: 'b.iota' }).count()).toBeGreaterThan(0);

@@ -81,6 +81,7 @@ class BytecodeReader {
     // The region that is being read.
     Region* region = nullptr;
     Span<const Value* const> arguments = {};
+    Span<const Location* const> argument_locations = {};
     std::vector<const Operation*> operations = {};
     size_t operations_left = 0;
     size_t values_before = 0;
@@ -242,6 +243,7 @@ Status BytecodeReader::ReadRegionHeader() {
   frame.region = module_.NewRegion();
   frame.regions.push_back(frame.region);
   frame.arguments = {};
+  frame.argument_locations = {};
   frame.operations.clear();
   frame.operations_left = 0;
   frame.values_before = frame.next_value = frame.last_value = scope.values.size();
@@ -272,6 +274,8 @@ Status BytecodeReader::ReadRegionHeader() {
   const size_t count = in.Count();
   std::vector<const Value*> arguments;
   arguments.reserve(count);
+  std::vector<const Location*> locations(count, nullptr);
+  bool any_location = false;
   for (size_t i = 0; i < count; ++i) {
     // The type, and in the lowest bit, whether a location follows. Older versions state each.
     const size_t place = in.position();
@@ -279,7 +283,10 @@ Status BytecodeReader::ReadRegionHeader() {
     HLOOM_RETURN_IF_ERROR(in.status());
     if (version_ < kFormatWithoutUnknownLocations) type_and_location = type_and_location << 1 | 1;
     HLOOM_ASSIGN_OR_RETURN(const Type* type, parts_.TypeAt(type_and_location >> 1, place));
-    if ((type_and_location & 1) != 0) HLOOM_RETURN_IF_ERROR(parts_.ReadLocation(in).status());
+    if ((type_and_location & 1) != 0) {
+      HLOOM_ASSIGN_OR_RETURN(locations[i], parts_.ReadLocation(in));
+      any_location = true;
+    }
     arguments.push_back(module_.NewValue(type));
     if (frame.next_value == frame.last_value) {
       in.Fail("a region defines more values than it says");
@@ -288,6 +295,7 @@ Status BytecodeReader::ReadRegionHeader() {
     scope.values[frame.next_value++] = arguments.back();
   }
   frame.arguments = module_.Copy(arguments);
+  if (any_location) frame.argument_locations = module_.Copy(locations);
   if (version_ >= kFormatWithUseListOrders && in.Byte() != 0) SkipUseListOrders(in, count);
   return in.status();
 }
@@ -296,6 +304,7 @@ Status BytecodeReader::CloseRegion() {
   Frame& frame = frames_.back();
   if (!frame.region->blocks.empty()) {
     frame.region->blocks[0].arguments = frame.arguments;
+    frame.region->blocks[0].argument_locations = frame.argument_locations;
     frame.region->blocks[0].operations = module_.Copy(frame.operations);
   }
   if (frame.next_value != frame.last_value) {

@@ -888,6 +888,15 @@ struct EntryDecoders {
     return MakeText(parts, in, entry, row, "");
   }
 
+  // dense_resource<w>: the elements are in the section of resources.
+  static Status Resource(Parts&, BytecodeCursor&, Entry& entry, const Row&) {
+    return BytecodeUnsupported(kBytecodeP5, entry.data.begin,
+                               "hloom does not read the elements of an array from a resource")
+        .Help(
+            "give the program as text, which may have dense_resource; portable artifacts have "
+            "the elements in their place");
+  }
+
   // ---- types ----
 
   static Status Named(Parts& parts, BytecodeCursor&, Entry& entry, const Row& row) {
@@ -1010,13 +1019,13 @@ using Row = EntryDecoders::Row;
 using Decoders = EntryDecoders;
 
 constexpr Row kBuiltinAttributes[] = {
-    {0, Decoders::Array},      {1, Decoders::Dictionary},  {2, Decoders::Text},
-    {3, Decoders::TypedText},  {4, Decoders::Symbol},      {5, Decoders::NestedSymbol},
-    {6, Decoders::TypeValue},  {7, Decoders::Unit},        {8, Decoders::Number},
-    {9, Decoders::Number},     {10, Decoders::CallSite},   {11, Decoders::File},
-    {12, Decoders::Fused},     {13, Decoders::Fused},      {14, Decoders::Name},
-    {15, Decoders::Unknown},   {17, Decoders::DenseArray}, {18, Decoders::Elements},
-    {22, Decoders::FileRange},
+    {0, Decoders::Array},     {1, Decoders::Dictionary}, {2, Decoders::Text},
+    {3, Decoders::TypedText}, {4, Decoders::Symbol},     {5, Decoders::NestedSymbol},
+    {6, Decoders::TypeValue}, {7, Decoders::Unit},       {8, Decoders::Number},
+    {9, Decoders::Number},    {10, Decoders::CallSite},  {11, Decoders::File},
+    {12, Decoders::Fused},    {13, Decoders::Fused},     {14, Decoders::Name},
+    {15, Decoders::Unknown},  {16, Decoders::Resource},  {17, Decoders::DenseArray},
+    {18, Decoders::Elements}, {22, Decoders::FileRange},
 };
 
 constexpr Row kBuiltinTypes[] = {

@@ -12,10 +12,55 @@ namespace {
 
 std::string ShownName(std::string_view name) { return StrCat("%", Shortened(name)); }
 
+// The number that a name is, as MLIR writes it: 0, or without a zero in front. SIZE_MAX if it is none.
+size_t NumberOf(std::string_view name) {
+  constexpr size_t kMostDigits = 9;
+  if (name.empty() || name.size() > kMostDigits || (name[0] == '0' && name.size() > 1)) {
+    return SIZE_MAX;
+  }
+  size_t number = 0;
+  for (const char c : name) {
+    if (c < '0' || c > '9') return SIZE_MAX;
+    number = number * 10 + static_cast<size_t>(c - '0');
+  }
+  return number;
+}
+
 // Operations whose regions do not see the values around them.
 bool IsIsolated(std::string_view name) { return name == "func.func" || name == "builtin.module"; }
 
 }  // namespace
+
+const ValueNames::Named* ValueNames::Find(std::string_view name) const {
+  const size_t number = NumberOf(name);
+  if (number < numbered_.size() && numbered_[number].values != nullptr) return &numbered_[number];
+  const auto other = others_.find(name);
+  return other == others_.end() ? nullptr : &other->second;
+}
+
+bool ValueNames::Add(std::string_view name, const Named& named) {
+  if (Find(name) != nullptr) return false;
+  // The array is in proportion to the names. A region has larger numbers than the operations around
+  // it, also than those that follow.
+  constexpr size_t kAlways = 64;
+  const size_t number = NumberOf(name);
+  if (number < 2 * ++added_ + kAlways) {
+    if (number >= numbered_.size()) numbered_.resize(number + 1);
+    numbered_[number] = named;
+  } else {
+    others_.emplace(name, named);
+  }
+  return true;
+}
+
+void ValueNames::Remove(std::string_view name) {
+  const size_t number = NumberOf(name);
+  if (number < numbered_.size() && numbered_[number].values != nullptr) {
+    numbered_[number] = {};
+  } else {
+    others_.erase(name);
+  }
+}
 
 void OperationDraft::Clear() {
   name = {};
@@ -103,13 +148,12 @@ const Value* MlirOperationParser::NewValue(const Type* type, size_t place) {
 Status MlirOperationParser::Define(std::string_view name, const Value* const* values, size_t count,
                                    size_t place) {
   Scope& scope = scopes_.back();
-  const auto [found, added] = scope.names.try_emplace(name, Named{values, count, place});
-  if (!added) {
+  if (!scope.names.Add(name, {values, count, place})) {
     return in_.ErrorAt(place, kMlirP5, StrCat("the value ", ShownName(name), " is already defined"))
-        .Detail(StrCat("the first one is at ", Place(found->second.place)))
+        .Detail(StrCat("the first one is at ", Place(scope.names.Find(name)->place)))
         .Help("give each value its own name");
   }
-  scope.order.push_back(name);
+  if (!frames_.back().has_scope) scope.inner.push_back(name);
   return OkStatus();
 }
 
@@ -117,14 +161,13 @@ Status MlirOperationParser::ParseOperand(OperationDraft& draft) {
   const size_t place = in_.position();
   if (!in_.Accept('%')) return in_.Expected("a value, like %0");
   const std::string_view name = in_.Suffix();
-  const auto& names = scopes_.back().names;
-  const auto found = names.find(name);
-  if (found == names.end()) {
+  const ValueNames::Named* const found = scopes_.back().names.Find(name);
+  if (found == nullptr) {
     if (name.empty()) return in_.Expected("the name of a value after '%'");
     return in_.ErrorAt(place, kMlirP5, StrCat("the value ", ShownName(name), " is not defined"))
         .Help("a value is defined before its use, in the same region or around it");
   }
-  const Named& named = found->second;
+  const ValueNames::Named& named = *found;
   int64_t index = 0;
   if (in_.PeekAdjacent() == '#') {
     in_.Accept('#');
@@ -172,7 +215,7 @@ StatusOr<BlockArgument> MlirOperationParser::ParseArgument() {
   HLOOM_ASSIGN_OR_RETURN(BlockArgument argument, ParseArgumentName());
   HLOOM_RETURN_IF_ERROR(in_.Expect(':', "after the name of an argument"));
   HLOOM_ASSIGN_OR_RETURN(argument.type, parts_.ParseType());
-  HLOOM_RETURN_IF_ERROR(parts_.ParseOptionalLocation().status());
+  HLOOM_ASSIGN_OR_RETURN(argument.location, parts_.ParseOptionalLocation());
   return argument;
 }
 
@@ -454,7 +497,7 @@ Status MlirOperationParser::OpenRegion(OperationDraft& draft) {
   frame.draft.regions.push_back(frame.region);
   frame.has_scope = IsIsolated(frame.draft.name);
   if (frame.has_scope) scopes_.emplace_back();
-  frame.names = scopes_.back().order.size();
+  frame.names = scopes_.back().inner.size();
   draft = OperationDraft();
   frames_.push_back(std::move(frame));
   Frame& opened = frames_.back();
@@ -468,10 +511,15 @@ Status MlirOperationParser::BeginBlock(Frame& frame, Span<const BlockArgument> a
   frame.region->blocks.emplace_back();
   frame.in_block = true;
   std::vector<const Value*> values;
+  std::vector<const Location*> locations;
+  bool any_location = false;
   for (const BlockArgument& argument : arguments) {
     values.push_back(NewValue(argument.type, argument.place));
+    locations.push_back(argument.location);
+    any_location |= argument.location != nullptr;
   }
   frame.arguments = module_.Copy(values);
+  if (any_location) frame.argument_locations = module_.Copy(locations);
   for (size_t i = 0; i < arguments.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(
         Define(arguments[i].name, frame.arguments.data() + i, 1, arguments[i].place));
@@ -483,9 +531,11 @@ void MlirOperationParser::EndBlock(Frame& frame) {
   if (!frame.in_block) return;
   Block& block = frame.region->blocks.back();
   block.arguments = frame.arguments;
+  block.argument_locations = frame.argument_locations;
   block.operations = module_.Copy(frame.operations);
   frame.operations.clear();
   frame.arguments = {};
+  frame.argument_locations = {};
   frame.in_block = false;
 }
 
@@ -519,9 +569,9 @@ Status MlirOperationParser::CloseRegion() {
     scopes_.pop_back();
   } else {
     Scope& scope = scopes_.back();
-    while (scope.order.size() > frame.names) {
-      scope.names.erase(scope.order.back());
-      scope.order.pop_back();
+    while (scope.inner.size() > frame.names) {
+      scope.names.Remove(scope.inner.back());
+      scope.inner.pop_back();
     }
   }
   OperationDraft draft = std::move(frame.draft);

@@ -36,6 +36,7 @@ struct BlockArgument {
   std::string_view name;
   size_t place = 0;
   const Type* type = nullptr;
+  const Location* location = nullptr;
 };
 
 // The names of results: "%a:2".
@@ -64,6 +65,26 @@ struct OperationDraft {
   std::vector<BlockArgument> later_arguments = {};
 
   void Clear();
+};
+
+// The values of names. Most names are numbers that count the values, and index an array.
+class ValueNames {
+ public:
+  struct Named {
+    const Value* const* values = nullptr;
+    size_t count = 0;
+    size_t place = 0;
+  };
+  // Null if the name has no values.
+  const Named* Find(std::string_view name) const;
+  // Returns false if the name has values.
+  bool Add(std::string_view name, const Named& named);
+  void Remove(std::string_view name);
+
+ private:
+  std::vector<Named> numbered_;  // without values where a number is not used
+  std::unordered_map<std::string_view, Named> others_;
+  size_t added_ = 0;
 };
 
 class MlirOperationParser {
@@ -107,17 +128,12 @@ class MlirOperationParser {
   // Regions that are open at a time.
   static constexpr size_t kMaxRegions = 256;
 
-  // The values of a name.
-  struct Named {
-    const Value* const* values = nullptr;
-    size_t count = 0;
-    size_t place = 0;
-  };
   // Names are not visible inside of functions that are defined around them, so each function has a
   // table.
   struct Scope {
-    std::unordered_map<std::string_view, Named> names = {};
-    std::vector<std::string_view> order = {};  // of their definition
+    ValueNames names = {};
+    // Those that are defined in regions of the function's operations, in the order of definition.
+    std::vector<std::string_view> inner = {};
   };
   // An open region, with the operation that has it.
   struct Frame {
@@ -126,8 +142,9 @@ class MlirOperationParser {
     size_t place = 0;  // of its brace
     std::vector<const Operation*> operations = {};
     Span<const Value* const> arguments = {};
+    Span<const Location* const> argument_locations = {};
     bool in_block = false;
-    size_t names = 0;  // in the scope when the region was opened
+    size_t names = 0;  // inner names in the scope when the region was opened
     bool has_scope = false;
   };
 

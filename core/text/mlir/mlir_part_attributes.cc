@@ -338,10 +338,7 @@ StatusOr<const Attribute*> MlirPartParser::ParseDense() {
     HLOOM_ASSIGN_OR_RETURN(list, in_.RawString());
     ++begin;
   } else {
-    if (in_.PeekWord() == "__elided__") {
-      return in_.ErrorAt(begin, kMlirP10, "the elements of this constant were left out")
-          .Help("print the program again with its large constants");
-    }
+    if (in_.PeekWord() == kElided) return ElidedAt(begin);
     // Lists of numbers have no '>'.
     const size_t end = in_.text().find('>', begin);
     if (end == std::string_view::npos || end > in_.end()) {

@@ -241,11 +241,17 @@ Status MlirPartParser::Finish() {
   return OkStatus();
 }
 
+Status MlirPartParser::ElidedAt(size_t place) const {
+  return in_.ErrorAt(place, kMlirP10, "the elements of this constant were left out")
+      .Help("print the program again with its large constants");
+}
+
 Status MlirPartParser::FillResource(const PendingResource& pending,
                                     std::vector<DenseLiteral>& known) {
   const Type& type = *pending.attribute->type;
   const std::string_view name = pending.attribute->text;
   const auto found = resources_.find(name);
+  if (found == resources_.end() && name == kElided) return ElidedAt(pending.place);
   if (found == resources_.end()) {
     return in_
         .ErrorAt(pending.place, kMlirP11,

@@ -155,6 +155,11 @@ class MlirPartParser {
   };
   Status FillResource(const PendingResource& pending, std::vector<DenseLiteral>& known);
 
+  // MLIR prints this for the elements of a large constant if it is told to leave them out:
+  // dense<__elided__>, and dense_resource<__elided__>.
+  static constexpr std::string_view kElided = "__elided__";
+  Status ElidedAt(size_t place) const;
+
   MlirCursor in_;
   Module& module_;
   const size_t size_;  // of the text

@@ -228,18 +228,17 @@ Status ReadParameters(Parser& parser, Draft& draft, std::vector<const Type*>& ty
   HLOOM_RETURN_IF_ERROR(in.Expect('(', "after the name of a function"));
   if (in.Accept(')')) return OkStatus();
   do {
-    if (in.Peek() == '%') {
-      HLOOM_ASSIGN_OR_RETURN(BlockArgument argument, parser.ParseArgumentName());
+    BlockArgument argument;
+    const bool is_named = in.Peek() == '%';
+    if (is_named) {
+      HLOOM_ASSIGN_OR_RETURN(argument, parser.ParseArgumentName());
       HLOOM_RETURN_IF_ERROR(in.Expect(':', "after the name of a parameter"));
-      HLOOM_ASSIGN_OR_RETURN(argument.type, parser.parts().ParseType());
-      draft.arguments.push_back(argument);
-      types.push_back(argument.type);
-    } else {
-      HLOOM_ASSIGN_OR_RETURN(const Type* type, parser.parts().ParseType());
-      types.push_back(type);
     }
+    HLOOM_ASSIGN_OR_RETURN(argument.type, parser.parts().ParseType());
+    types.push_back(argument.type);
     HLOOM_RETURN_IF_ERROR(attributes.Read(parser));
-    HLOOM_RETURN_IF_ERROR(parser.parts().ParseOptionalLocation().status());
+    HLOOM_ASSIGN_OR_RETURN(argument.location, parser.parts().ParseOptionalLocation());
+    if (is_named) draft.arguments.push_back(argument);
   } while (in.Accept(','));
   if (in.Accept(')')) return OkStatus();
   return in.Expected("',' or ')' after a parameter");

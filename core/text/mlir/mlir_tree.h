@@ -136,6 +136,8 @@ struct Value {
 
 struct Block {
   Span<const Value* const> arguments = {};
+  // One for each argument, null without; empty if none was written.
+  Span<const Location* const> argument_locations = {};
   Span<const Operation* const> operations = {};
 };
 // All regions of StableHLO have one block.

@@ -7,8 +7,11 @@
 #include "ops/control/call.h"
 #include "text/extras/sharding_text.h"
 #include "text/stablehlo/export_text.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo_text {
+
+using stablehlo::kSdySharding;
 
 namespace {
 
@@ -16,21 +19,6 @@ constexpr const StableHloForm* kForms[] = {
 #define HLOOM_OP(opcode, name) &opcode##Form,
 #include "hlo/ops.def"
 };
-
-using NamedTexts = std::vector<std::pair<std::string, std::string>>;
-
-// "{a = 1 : i64, use_global_device_ids}", sorted as MLIR sorts dictionaries. An empty text is the
-// unit attribute.
-std::string Dictionary(NamedTexts attributes) {
-  std::sort(attributes.begin(), attributes.end());
-  std::string text = "{";
-  for (const auto& [name, value] : attributes) {
-    if (text.size() > 1) text += ", ";
-    text += Key(name);
-    if (!value.empty()) StrAppend(text, " = ", value);
-  }
-  return text + '}';
-}
 
 }  // namespace
 
@@ -257,6 +245,21 @@ void FormWriter::AppendTypes(const Operation& operation, Types types, std::strin
   if (!alone) text += ')';
 }
 
+void FormWriter::AppendFrontend(FrontendAttributes frontend, NamedTexts& attributes) const {
+  const auto sharding = frontend.find(kSdySharding);
+  if (has_meshes_ && sharding != frontend.end()) {
+    mlir::Module tree;
+    const mlir::Attribute* const attribute = AttributeOfText(sharding->second, tree);
+    if (attribute != nullptr && attribute->dialect_name.substr(0, 12) == "sdy.sharding") {
+      attributes.push_back({"sdy.sharding", sharding->second});
+      frontend.erase(sharding);
+    }
+  }
+  if (!frontend.empty()) {
+    attributes.push_back({"mhlo.frontend_attributes", StringDictionary(frontend)});
+  }
+}
+
 void FormWriter::AppendExtras(NamedTexts& attributes) const {
   const InstructionExtras* extras = instruction_->extras();
   if (extras == nullptr) return;
@@ -268,9 +271,7 @@ void FormWriter::AppendExtras(NamedTexts& attributes) const {
       frontend.erase(own);
     }
   }
-  if (!frontend.empty()) {
-    attributes.push_back({"mhlo.frontend_attributes", StringDictionary(frontend)});
-  }
+  AppendFrontend(std::move(frontend), attributes);
   if (extras->sharding) {
     std::string sharding;
     hlo_text::AppendSharding(sharding, *extras->sharding);
@@ -278,14 +279,22 @@ void FormWriter::AppendExtras(NamedTexts& attributes) const {
   }
 }
 
-// loc("jit(f)/add"("model.py":3:4)); without a name loc("model.py":3:4).
-void FormWriter::AppendLocation(std::string& text) const {
-  if (!locations_ || instruction_->extras() == nullptr) return;
-  const OpMetadata& metadata = instruction_->extras()->metadata;
+// loc("jit(f)/add"("model.py":3:4 to :9)); without a name loc("model.py":3:4 to :9).
+void FormWriter::AppendLocation(const HloInstruction& instruction, std::string& text) const {
+  if (!locations_ || instruction.extras() == nullptr) return;
+  const OpMetadata& metadata = instruction.extras()->metadata;
   std::string file;
   if (!metadata.source_file.empty()) {
-    file = StrCat(Quoted(metadata.source_file), ":", std::max(metadata.source_line, 0), ":",
-                  std::max(metadata.source_column, 0));
+    const int32_t line = std::max(metadata.source_line, 0);
+    const int32_t column = std::max(metadata.source_column, 0);
+    const int32_t end_line = std::max(metadata.source_end_line, 0);
+    const int32_t end_column = std::max(metadata.source_end_column, 0);
+    file = StrCat(Quoted(metadata.source_file), ":", line, ":", column);
+    if (end_line == line && end_column > column) {
+      StrAppend(file, " to :", end_column);
+    } else if (end_line > line) {
+      StrAppend(file, " to ", end_line, ":", end_column);
+    }
   }
   if (metadata.op_name.empty()) {
     if (!file.empty()) StrAppend(text, " loc(", file, ")");
@@ -297,7 +306,7 @@ void FormWriter::AppendLocation(std::string& text) const {
 }
 
 ValueId FormWriter::Write(const Operation& operation, std::string text) {
-  if (operation.has_extras) AppendLocation(text);
+  if (operation.has_extras) AppendLocation(*instruction_, text);
   return program_.AddOperation(block_, text, operation.results, operation.regions,
                                operation.result_name);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hlo/hlo_module.h"
+#include "text/stablehlo/export_text.h"
 #include "text/stablehlo/program_text.h"
 
 namespace hloom::stablehlo_text {
@@ -32,7 +33,7 @@ struct Operation {
   Leaves operands = {};
   std::vector<const Shape*> results = {};
   std::vector<BlockId> regions = {};
-  std::vector<std::pair<std::string, std::string>> attributes = {};
+  NamedTexts attributes = {};
   std::string tail = {};          // of a pretty form, behind the types
   std::string_view keyword = {};  // of a pretty form, before its attributes
   ResultName result_name = ResultName::kNumber;
@@ -72,6 +73,8 @@ class FormWriter {
   const std::vector<BlockId>& regions() const { return regions_; }
   // The leaves of the result of the computation that was inlined.
   const Leaves& inlined() const { return inlined_; }
+  // True if the text defines the meshes of Shardy.
+  bool has_meshes() const { return has_meshes_; }
   // True if operations are written into the body of a function, whose dialect needs no name there.
   bool InFunction() const { return program_.KindOf(block_) == BlockKind::kFunction; }
   const Shape& TypeOf(ValueId value) const { return program_.TypeOf(value); }
@@ -120,6 +123,9 @@ class FormWriter {
   // The first leaf of element `index` of a tuple.
   size_t LeafOffset(const Shape& tuple, int64_t index);
 
+  // Appends the place of the instruction, if places are written: loc("jit(f)/add"("f.py":3:4)).
+  void AppendLocation(const HloInstruction& instruction, std::string& text) const;
+
   // "%0, %1", with marks for the values.
   static std::string Values(const Leaves& values);
 
@@ -128,8 +134,9 @@ class FormWriter {
   ValueId Resolve(ValueId value);
   ValueId Write(const Operation& operation, std::string text);
   void AppendTypes(const Operation& operation, Types types, std::string& text) const;
-  void AppendExtras(std::vector<std::pair<std::string, std::string>>& attributes) const;
-  void AppendLocation(std::string& text) const;
+  void AppendExtras(NamedTexts& attributes) const;
+  // Frontend attributes, and among them the sharding of Shardy as its own attribute.
+  void AppendFrontend(FrontendAttributes frontend, NamedTexts& attributes) const;
   ValueId Broadcast(ValueId scalar, const Shape* shape);
 
   // Values from here on are placeholders.
@@ -137,6 +144,7 @@ class FormWriter {
 
   const HloModule& module_;
   const bool locations_;
+  bool has_meshes_ = false;
   ProgramText program_;
   Status status_;  // the first error
   // The exporter's place in the module, and in the text.

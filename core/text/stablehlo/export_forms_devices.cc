@@ -7,6 +7,7 @@
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
 #include "text/stablehlo/export_forms.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo_text {
 
@@ -390,11 +391,49 @@ void AddCallAttributes(FormWriter& writer, Operation& operation) {
   }
 }
 
+// The sharding of a call that is a constraint of Shardy, <@mesh, [{"x"}]>; empty for others.
+std::string ConstraintOf(const FormWriter& writer, const HloInstruction& call) {
+  constexpr std::string_view kBegin = "[<";
+  constexpr std::string_view kEnd = ">]";
+  const InstructionExtras* const extras = call.extras();
+  if (!writer.has_meshes() || extras == nullptr || extras->sharding ||
+      extras->frontend_attributes.size() != 1 || call.operands().size() != 1 ||
+      !call.shape().IsArray() ||
+      call.attributes<CustomCallAttributes>().custom_call_target != "Sharding") {
+    return "";
+  }
+  const auto kept = extras->frontend_attributes.find(stablehlo::kSdySharding);
+  if (kept == extras->frontend_attributes.end()) return "";
+  mlir::Module tree;
+  const mlir::Attribute* const values = AttributeOfText(kept->second, tree);
+  if (values == nullptr || values->dialect_name != "sdy.sharding_per_value") return "";
+  std::string_view text = values->text;
+  if (text.size() < kBegin.size() + kEnd.size() || text.substr(0, kBegin.size()) != kBegin ||
+      text.substr(text.size() - kEnd.size()) != kEnd) {
+    return "";
+  }
+  text = text.substr(1, text.size() - 2);
+  // The list has one sharding.
+  const std::string sharding = StrCat("#sdy.sharding", text);
+  const mlir::Attribute* const one = AttributeOfText(sharding, tree);
+  return one != nullptr ? std::string(text) : std::string();
+}
+
 // Operands that are tuples stay tuples. A result that is a tuple of several arrays is several
 // results, as in XLA; any other tuple stays one.
 void EmitCustomCall(FormWriter& writer, const StableHloForm& form) {
   const HloInstruction& call = writer.instruction();
   const Shape& shape = call.shape();
+  if (const std::string constraint = ConstraintOf(writer, call); !constraint.empty()) {
+    Operation operation{.name = "sdy.sharding_constraint",
+                        .operands = writer.operand(0),
+                        .results = {&shape},
+                        .has_extras = false};
+    writer.AppendLocation(call, operation.tail);
+    return writer.GivePretty(operation,
+                             StrCat(" ", FormWriter::Values(operation.operands), " ", constraint),
+                             Types::kResult);
+  }
   const bool several =
       shape.IsTuple() && shape.tuple_shapes().size() != 1 && !AnyTuple(shape.tuple_shapes());
   Operation operation{.name = form.name};

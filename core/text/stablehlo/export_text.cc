@@ -1,17 +1,17 @@
 #include "text/stablehlo/export_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include "base/float_text.h"
 #include "literal/convert.h"
 #include "literal/relayout.h"
 #include "shape/layout_util.h"
 #include "text/hlo/hlo_text.h"
-#include "text/mlir/mlir_text.h"
+#include "text/mlir/mlir_part_parser.h"
 #include "text/rules.h"
 
 namespace hloom::stablehlo_text {
@@ -317,20 +317,30 @@ std::string StringDictionary(const std::map<std::string, std::string>& entries) 
   return text + '}';
 }
 
-bool IsDictionaryText(std::string_view text) {
-  if (text.empty() || text[0] != '{') return false;
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) return false;
+std::string Dictionary(NamedTexts attributes) {
+  std::sort(attributes.begin(), attributes.end());
+  std::string text = "{";
+  for (const auto& [name, value] : attributes) {
+    if (text.size() > 1) text += ", ";
+    text += Key(name);
+    if (!value.empty()) StrAppend(text, " = ", value);
   }
-  // The parser reads whole programs: one whose only operation has this attribute, and no other.
-  const std::string program = StrCat("\"a.b\"() {c = ", text, "} : () -> ()");
-  const auto modules = mlir::ParseMlirText(program);
-  if (!modules.ok() || modules->size() != 1) return false;
-  const mlir::Operation& top = *(*modules)[0]->top;
-  const std::vector<mlir::Block>& blocks = top.regions[0]->blocks;
-  if (blocks.size() != 1 || blocks[0].operations.size() != 1) return false;
-  const Span<const mlir::NamedAttribute> attributes = blocks[0].operations[0]->attributes;
-  return attributes.size() == 1 && attributes[0].value->kind == mlir::Attribute::Kind::kDictionary;
+  return text + '}';
+}
+
+const mlir::Attribute* AttributeOfText(std::string_view text, mlir::Module& module) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) return nullptr;
+  }
+  mlir::MlirPartParser parser(text, 0, text.size(), module);
+  const StatusOr<const mlir::Attribute*> attribute = parser.ParseAttribute();
+  return attribute.ok() && parser.in().AtEnd() ? *attribute : nullptr;
+}
+
+bool IsDictionaryText(std::string_view text) {
+  mlir::Module module;
+  const mlir::Attribute* const attribute = AttributeOfText(text, module);
+  return attribute != nullptr && attribute->kind == mlir::Attribute::Kind::kDictionary;
 }
 
 std::string I64Array(Span<const int64_t> values) {

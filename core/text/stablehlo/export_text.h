@@ -6,10 +6,13 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/span.h"
 #include "base/str_cat.h"
 #include "literal/literal.h"
+#include "text/mlir/mlir_tree.h"
 
 namespace hloom::stablehlo_text {
 
@@ -29,7 +32,16 @@ std::string Key(std::string_view name);
 // {name = "value", ...}
 std::string StringDictionary(const std::map<std::string, std::string>& entries);
 
-// True if the text, of a user's program, may stand where MLIR expects a dictionary.
+// Attributes: their names and texts.
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+// {a = 1 : i64, use_global_device_ids}: sorted as MLIR sorts dictionaries. An empty text is the
+// unit attribute.
+std::string Dictionary(NamedTexts attributes);
+
+// The attribute that the text, of a user's program, states in the syntax of MLIR, as a part of
+// `module`; null if it states none. The text must outlive the module.
+const mlir::Attribute* AttributeOfText(std::string_view text, mlir::Module& module);
+// True if the text may stand where MLIR expects a dictionary.
 bool IsDictionaryText(std::string_view text);
 
 // "[1, 2]"

@@ -9,7 +9,9 @@
 #include "hlo/name.h"
 #include "ops/verify/verifier.h"
 #include "text/extras/sharding_text.h"
+#include "text/stablehlo/export_text.h"
 #include "text/stablehlo/import_types.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo {
 
@@ -89,9 +91,9 @@ StatusOr<std::optional<HloSharding>> ShardingOf(const Attribute* attribute) {
       .Help("write the sharding as HLO text does: {devices=[2,1]<=[2]}, {replicated}");
 }
 
-FrontendAttributes FrontendAttributesOf(const Operation& op) {
+// mhlo.frontend_attributes, and Shardy's sharding in the form in which XLA carries it through HLO.
+FrontendAttributes FrontendAttributesOf(const Attribute* list, const Attribute* sharding) {
   FrontendAttributes attributes;
-  const Attribute* const list = op.Find("mhlo.frontend_attributes");
   if (list != nullptr) {
     for (const mlir::NamedAttribute& field : list->fields) {
       attributes[std::string(field.name)] = field.value->kind == Attribute::Kind::kString
@@ -99,11 +101,52 @@ FrontendAttributes FrontendAttributesOf(const Operation& op) {
                                                 : AttributeText(*field.value);
     }
   }
-  // Shardy's sharding, in the form in which XLA carries it through HLO.
-  if (const Attribute* sharding = op.Find("sdy.sharding")) {
-    attributes["xla.sdy.sharding"] = AttributeText(*sharding);
-  }
+  if (sharding != nullptr) attributes[kSdySharding] = AttributeText(*sharding);
   return attributes;
+}
+FrontendAttributes FrontendAttributesOf(const Operation& op) {
+  return FrontendAttributesOf(op.Find("mhlo.frontend_attributes"), op.Find("sdy.sharding"));
+}
+
+// The attributes without the named ones, as a dictionary.
+std::string OtherAttributesText(const Attribute& attributes,
+                                std::initializer_list<std::string_view> without) {
+  std::vector<std::pair<std::string, std::string>> kept;
+  for (const mlir::NamedAttribute& field : attributes.fields) {
+    if (std::find(without.begin(), without.end(), field.name) != without.end()) continue;
+    const bool is_unit = field.value->kind == Attribute::Kind::kUnit;
+    kept.push_back({std::string(field.name), is_unit ? "" : AttributeText(*field.value)});
+  }
+  return stablehlo_text::Dictionary(std::move(kept));
+}
+
+// The name of an argument: loc("x"). Other locations are those of operations.
+std::string NameOf(const Location* location) {
+  if (location == nullptr || location->kind != Location::Kind::kName) return {};
+  return MetadataOf(location).op_name;
+}
+
+// {mesh = #sdy.mesh<["x"=2]>}
+std::string MeshesText(const ModuleIndex& index) {
+  std::vector<std::pair<std::string, std::string>> meshes;
+  for (const auto& [name, mesh] : index.meshes()) {
+    const Attribute* const axes = mesh->Find("mesh");
+    if (axes != nullptr) meshes.push_back({std::string(name), AttributeText(*axes)});
+  }
+  return stablehlo_text::Dictionary(std::move(meshes));
+}
+
+// The attributes of the results in kResultAttributes; empty if there are none.
+std::string ResultAttributesText(const Function& function) {
+  const Attribute* const list = function.op->Find("res_attrs");
+  if (list == nullptr) return {};
+  std::vector<std::string> results;
+  bool any = false;
+  for (const Attribute* attributes : list->elements) {
+    results.push_back(OtherAttributesText(*attributes, {"mhlo.sharding"}));
+    any |= results.back() != "{}";
+  }
+  return any ? stablehlo_text::SquareList(results) : std::string();
 }
 
 std::string KeyOf(const Function& function, Span<const Shape> shapes,
@@ -319,9 +362,17 @@ Status FunctionImporter::AnnotateParameter(const Function& function, size_t numb
   HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
                          ShardingOf(attributes->Field("mhlo.sharding")));
   if (sharding) HLOOM_RETURN_IF_ERROR(builder->SetInstructionSharding(parameter, sharding));
-  if (const Attribute* own = attributes->Field("sdy.sharding")) {
-    HLOOM_RETURN_IF_ERROR(builder->SetInstructionFrontendAttribute(parameter, "xla.sdy.sharding",
-                                                                   AttributeText(*own)));
+  FrontendAttributes frontend = FrontendAttributesOf(attributes->Field("mhlo.frontend_attributes"),
+                                                     attributes->Field("sdy.sharding"));
+  if (&function == &index_.entry()) {
+    std::string others =
+        OtherAttributesText(*attributes, {"jax.buffer_donor", "mhlo.frontend_attributes",
+                                          "mhlo.sharding", "sdy.sharding", "tf.aliasing_output"});
+    if (others != "{}") frontend[kArgumentAttributes] = std::move(others);
+  }
+  for (auto& [name, value] : frontend) {
+    HLOOM_RETURN_IF_ERROR(
+        builder->SetInstructionFrontendAttribute(parameter, name, std::move(value)));
   }
   return OkStatus();
 }
@@ -352,9 +403,15 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
   XlaBuilder builder(function.name);
   const mlir::Block& body = *function.body;
   for (size_t i = 0; i < body.arguments.size(); ++i) {
+    const bool is_entry = &function == &index_.entry();
     std::string name = StringField(function.ArgumentAttributes(i), "jax.arg_info");
+    if (i < body.argument_locations.size() && is_entry) {
+      const Location* const location = body.argument_locations[i];
+      builder.SetOpMetadata(MetadataOf(location));
+      if (name.empty()) name = NameOf(location);
+    }
     // Names are unique in a module: those of the entry's parameters, which people write, stay.
-    if (name.empty()) name = StrCat(&function == &index_.entry() ? "arg" : "Arg_", i);
+    if (name.empty()) name = StrCat(is_entry ? "arg" : "Arg_", i);
     HLOOM_ASSIGN_OR_RETURN(const XlaOp parameter, builder.AddParameter(static_cast<int64_t>(i),
                                                                        arguments.shapes[i], name));
     HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));
@@ -362,6 +419,7 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
     known_[body.arguments[i]->number] =
         i < arguments.known.size() ? arguments.known[i] : std::nullopt;
   }
+  builder.ClearOpMetadata();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values, ImportBlock(body, &builder));
   const Operation& last = *body.operations.back();
   const Attribute* const type = function.op->Find("function_type");
@@ -376,7 +434,9 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
                      last);
     }
   }
-  std::vector<HloSharding> shardings;
+  // Results without a sharding have the one that any other wins over, if there are others.
+  std::vector<HloSharding> shardings(values.size(), {.type = HloSharding::Type::kUnknown});
+  bool any_sharding = false;
   for (size_t i = 0; i < values.size(); ++i) {
     const size_t at = type == nullptr || type->type == nullptr ? 0 : type->type->input_count + i;
     if (type != nullptr && type->type != nullptr && at < type->type->parts.size()) {
@@ -394,11 +454,13 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
     if (attributes == nullptr) continue;
     HLOOM_ASSIGN_OR_RETURN(const std::optional<HloSharding> sharding,
                            ShardingOf(attributes->Field("mhlo.sharding")));
-    if (sharding) shardings.push_back(*sharding);
+    if (!sharding) continue;
+    shardings[i] = *sharding;
+    any_sharding = true;
   }
   builder.ClearOpMetadata();
   XlaOp root = values.size() == 1 ? values[0] : Tuple(&builder, values);
-  if (!values.empty() && shardings.size() == values.size()) {
+  if (any_sharding) {
     HloSharding whole = shardings[0];
     if (values.size() > 1) {
       whole = {.type = HloSharding::Type::kTuple, .tuple_elements = std::move(shardings)};
@@ -526,7 +588,13 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
       built_.emplace(&function, std::move(built->computation));
     }
   }
+  values_ = {};
+  known_ = {};
   std::unique_ptr<HloModule> module = entry.CreateModule();
+  // The check below needs memory too.
+  entry = XlaComputation();
+  built_.clear();
+  specialized_.clear();
   HloModuleConfig& config = module->mutable_config();
   const Operation& top = index_.module();
   const auto number = [&](std::string_view name, int64_t& field) {
@@ -539,6 +607,10 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   number("mhlo.num_partitions", config.num_partitions);
   config.num_partitions = std::max(config.num_partitions, devices_);
   config.frontend_attributes = FrontendAttributesOf(top);
+  if (!index_.meshes().empty()) config.frontend_attributes[kSdyMeshes] = MeshesText(index_);
+  if (std::string results = ResultAttributesText(index_.entry()); !results.empty()) {
+    config.frontend_attributes[kResultAttributes] = std::move(results);
+  }
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }

@@ -10,6 +10,7 @@
 #include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_scope.h"
 #include "text/stablehlo/import_types.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo {
 
@@ -514,8 +515,18 @@ XlaOp ImportAsyncDone(OpScope& op) { return op.operands[0]; }
 // A trace marks a place for a debugger.
 XlaOp ImportTrace(OpScope&) { return XlaOp(); }
 
-// sdy.sharding_constraint and its like say how devices share a value.
+// sdy.propagation_barrier says how a partitioner finds the shardings of values.
 XlaOp ImportIdentity(OpScope& op) { return op.operands[0]; }
+
+// sdy.sharding_constraint and sdy.reshard say how devices share a value. In HLO that is a custom call.
+XlaOp ImportShardingConstraint(OpScope& op) {
+  const Attribute* const sharding = op.Need("sharding");
+  if (sharding == nullptr) return XlaOp();
+  const XlaOp call = CustomCall(op.builder, "Sharding", op.operands, op.ShapeOf(0));
+  const Status kept = op.builder->SetInstructionFrontendAttribute(
+      call, kSdySharding, StrCat("#sdy.sharding_per_value<[<", sharding->text, ">]>"));
+  return kept.ok() ? call : op.Fail(kept);
+}
 
 constexpr ImportRow kCallRows[] = {
     {"call", ImportCall, 0, -1, -1},
@@ -525,9 +536,9 @@ constexpr ImportRow kCallRows[] = {
     {"sdy.manual_computation", ImportManualComputation, 0, -1, -1, 1},
     {"sdy.named_computation", ImportRegionHere, 0, -1, -1, 1},
     {"sdy.propagation_barrier", ImportIdentity, 1, 1},
-    {"sdy.reshard", ImportIdentity, 1, 1},
+    {"sdy.reshard", ImportShardingConstraint, 1, 1},
     {"sdy.return", ImportTrace, 0, -1, 0},
-    {"sdy.sharding_constraint", ImportIdentity, 1, 1},
+    {"sdy.sharding_constraint", ImportShardingConstraint, 1, 1},
     {"sdy.sharding_group", ImportTrace, 1, 1, 0},
     {"stablehlo.after_all", ImportAfterAll, 0, -1},
     {"stablehlo.async_done", ImportAsyncDone, 1, 1, -1},

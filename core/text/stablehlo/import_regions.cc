@@ -98,9 +98,33 @@ XlaOp ImportReduceWindow(OpScope& op) {
                 MakeAttributes(ReduceWindowAttributes{WindowOf(op)}), {&computation});
 }
 
+// The comparison `select` of two elements of type `before`, for elements of a type to which `before`
+// was promoted: they convert back without loss.
+XlaComputation SelectPromoted(OpScope& op, const XlaComputation& select, PrimitiveType before,
+                              PrimitiveType promoted) {
+  XlaBuilder builder("select");
+  std::vector<XlaOp> elements;
+  for (int64_t i = 0; i < 2; ++i) {
+    const XlaOp element =
+        Parameter(&builder, i, ShapeUtil::MakeScalarShape(promoted), StrCat("element_", i));
+    elements.push_back(ConvertElementType(element, before));
+  }
+  StatusOr<XlaComputation> computation = builder.Build(Call(&builder, select, elements));
+  if (computation.ok()) return *std::move(computation);
+  op.Fail(computation.status());
+  return XlaComputation();
+}
+
+// The region that adds has the promoted type, the one that compares has that of the operand.
 XlaOp ImportSelectAndScatter(OpScope& op) {
-  const XlaComputation select = op.Region(0);
+  const PrimitiveType before = op.ShapeOf(size_t{0}).element_type();
+  op.Promote(1, 0, 0, 1);
+  op.Promote(1, 1, 1, 1);
+  op.Promote(1, 1, 2, 1);
+  XlaComputation select = op.Region(0);
   const XlaComputation scatter = op.Region(1);
+  const PrimitiveType promoted = op.ShapeOf(size_t{0}).element_type();
+  if (op.error.ok() && promoted != before) select = SelectPromoted(op, select, before, promoted);
   return op.Add(HloOpcode::kSelectAndScatter, op.operands,
                 MakeAttributes(SelectAndScatterAttributes{WindowOf(op)}), {&select, &scatter});
 }

@@ -66,6 +66,18 @@ void AppendSymbol(std::string_view symbol, std::string& text) {
   }
 }
 
+// dense<[1, 2]> : tensor<2xi32>. A splat of any size has one value.
+void AppendElements(const Attribute& attribute, std::string& text) {
+  constexpr std::string_view kEnd = "> : ";
+  std::string elements = "dense<> : ";
+  if (attribute.literal != nullptr) {
+    StatusOr<std::string> written = stablehlo_text::DenseElements(*attribute.literal);
+    if (written.ok()) elements = *std::move(written);
+  }
+  elements.resize(elements.rfind(kEnd) + kEnd.size());
+  StrAppend(text, elements, attribute.type == nullptr ? "" : ToString(*attribute.type));
+}
+
 void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
   constexpr int kMostDepth = 64;
   const auto typed = [&](std::string_view value) {
@@ -86,9 +98,9 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
     case Kind::kInteger:
       return typed(StrCat(attribute.integer));
     case Kind::kFloat:
-      return typed(StrCat(attribute.number));
+      return typed(stablehlo_text::DoubleText(attribute.number));
     case Kind::kString:
-      StrAppend(text, QuotedText(attribute.text));
+      text += stablehlo_text::Quoted(attribute.text);
       return;
     case Kind::kSymbol:
       AppendSymbol(attribute.text, text);
@@ -124,13 +136,7 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
                 attribute.integers.empty() ? "" : ": ", StrJoin(attribute.integers, ", "), ">");
       return;
     case Kind::kElements:
-      text += "dense<";
-      if (attribute.literal != nullptr) {
-        const std::string elements = attribute.literal->ToStringWithoutShape();
-        for (const char c : elements) text += c == '{' ? '[' : c == '}' ? ']' : c;
-      }
-      text += ">";
-      if (attribute.type != nullptr) StrAppend(text, " : ", ToString(*attribute.type));
+      AppendElements(attribute, text);
       return;
     case Kind::kEnum:
       StrAppend(text, "#stablehlo<", attribute.dialect_name, " ", attribute.text, ">");

@@ -2,6 +2,7 @@
 #ifndef HLOOM_TEXT_STABLEHLO_MODULE_INDEX_H_
 #define HLOOM_TEXT_STABLEHLO_MODULE_INDEX_H_
 
+#include <map>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -44,7 +45,9 @@ class ModuleIndex {
   const std::vector<size_t>& order() const { return order_; }
   const Function& function(size_t i) const { return functions_[i]; }
   int64_t operation_count() const { return operation_count_; }
-  // The text of sdy.mesh @name; null if there is none.
+  // The operations sdy.mesh, by their names.
+  const std::map<std::string_view, const mlir::Operation*>& meshes() const { return meshes_; }
+  // sdy.mesh @name; null if there is none.
   const mlir::Operation* FindMesh(std::string_view name) const;
 
  private:
@@ -59,7 +62,7 @@ class ModuleIndex {
   const mlir::Operation* module_ = nullptr;
   std::vector<Function> functions_;
   std::unordered_map<std::string_view, size_t> by_name_;
-  std::unordered_map<std::string_view, const mlir::Operation*> meshes_;
+  std::map<std::string_view, const mlir::Operation*> meshes_;
   size_t entry_ = 0;
   std::vector<size_t> order_;
   int64_t operation_count_ = 0;

@@ -1,6 +1,7 @@
 #include "text/stablehlo/stablehlo_exporter.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,6 +15,8 @@
 #include "text/rules.h"
 #include "text/stablehlo/export_form.h"
 #include "text/stablehlo/export_text.h"
+#include "text/stablehlo/import_scope.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom {
 
@@ -131,8 +134,10 @@ const HloSharding& LeafSharding(const HloSharding& sharding, size_t leaf) {
 std::string ShardingText(const HloInstruction& instruction, size_t leaf) {
   const InstructionExtras* extras = instruction.extras();
   if (extras == nullptr || !extras->sharding) return "";
+  const HloSharding& sharding = LeafSharding(*extras->sharding, leaf);
+  if (sharding.type == HloSharding::Type::kUnknown) return "";
   std::string text;
-  hlo_text::AppendSharding(text, LeafSharding(*extras->sharding, leaf));
+  hlo_text::AppendSharding(text, sharding);
   return Quoted(text);
 }
 
@@ -156,11 +161,14 @@ class Exporter {
         declared_results_(LeafShapes(declared_result_)),
         results_(LeafShapes(module.entry_computation().root()->shape())),
         reach_(module),
-        writer_(module, options.locations) {}
+        writer_(module, options.locations),
+        frontend_(module.config().frontend_attributes) {}
 
   StatusOr<std::string> Run() {
     HLOOM_RETURN_IF_ERROR(reach_.Check());
     writer_.names_.insert("main");
+    WriteMeshes();
+    ReadResultAttributes();
     HLOOM_RETURN_IF_ERROR(WriteFunction(module_.entry_computation(), /*is_main=*/true));
     // The list grows in the loop.
     for (size_t i = 0; i < writer_.functions_.size(); ++i) {
@@ -180,6 +188,7 @@ class Exporter {
     size_t depth;                   // in regions
     std::vector<Leaves> arguments;  // by the numbers of parameters
     std::vector<Leaves> values;     // by the indices of instructions
+    std::vector<bool> is_used;      // likewise
     // The shapes of the results if they may be more dynamic than the root.
     std::vector<const Shape*> results;
     size_t next = 0;
@@ -201,13 +210,83 @@ class Exporter {
     std::string text = "module ";
     if (!module_.name().empty()) StrAppend(text, Symbol(module_.name()), " ");
     text += "attributes {";
-    const FrontendAttributes& frontend = module_.config().frontend_attributes;
-    if (!frontend.empty()) {
-      StrAppend(text, "mhlo.frontend_attributes = ", StringDictionary(frontend), ", ");
+    if (!frontend_.empty()) {
+      StrAppend(text, "mhlo.frontend_attributes = ", StringDictionary(frontend_), ", ");
     }
     StrAppend(text, "mhlo.num_partitions = ", module_.config().num_partitions,
               " : i32, mhlo.num_replicas = ", module_.config().replica_count, " : i32} {\n");
     return text;
+  }
+
+  // ---- what HLO keeps as frontend attributes ----
+
+  // sdy.mesh @mesh = <["x"=2]>
+  void WriteMeshes() {
+    const auto kept = frontend_.find(stablehlo::kSdyMeshes);
+    if (kept == frontend_.end()) return;
+    mlir::Module tree;
+    const mlir::Attribute* const meshes = AttributeOfText(kept->second, tree);
+    if (meshes == nullptr || meshes->kind != mlir::Attribute::Kind::kDictionary) return;
+    for (const mlir::NamedAttribute& mesh : meshes->fields) {
+      if (mesh.value->dialect_name != "sdy.mesh") return;
+    }
+    for (const mlir::NamedAttribute& mesh : meshes->fields) {
+      const std::string name(mesh.name);
+      program().AddOperation(ProgramText::kTop,
+                             StrCat("sdy.mesh ", Symbol(name), " = <", mesh.value->text, ">"), {},
+                             {});
+      writer_.names_.insert(name);
+      writer_.has_meshes_ = true;
+    }
+    if (writer_.has_meshes_) frontend_.erase(kept);
+  }
+
+  void ReadResultAttributes() {
+    const auto kept = frontend_.find(stablehlo::kResultAttributes);
+    if (kept == frontend_.end()) return;
+    mlir::Module tree;
+    const mlir::Attribute* const list = AttributeOfText(kept->second, tree);
+    if (list == nullptr || list->elements.size() != results_.size()) return;
+    for (const mlir::Attribute* attributes : list->elements) {
+      if (attributes->kind != mlir::Attribute::Kind::kDictionary) return;
+    }
+    for (const mlir::Attribute* attributes : list->elements) {
+      AddFields(*attributes, result_attributes_.emplace_back());
+    }
+    frontend_.erase(kept);
+  }
+
+  static void AddFields(const mlir::Attribute& dictionary, NamedTexts& attributes) {
+    for (const mlir::NamedAttribute& field : dictionary.fields) {
+      const bool is_unit = field.value->kind == mlir::Attribute::Kind::kUnit;
+      attributes.push_back(
+          {std::string(field.name), is_unit ? "" : stablehlo::AttributeText(*field.value)});
+    }
+  }
+
+  // The frontend attributes of a parameter, and those of the argument that it was read from.
+  void AddKept(const HloInstruction& parameter, NamedTexts& attributes) const {
+    if (parameter.extras() == nullptr) return;
+    FrontendAttributes frontend = parameter.extras()->frontend_attributes;
+    const auto kept = frontend.find(stablehlo::kArgumentAttributes);
+    mlir::Module tree;
+    if (kept != frontend.end()) {
+      const mlir::Attribute* const others = AttributeOfText(kept->second, tree);
+      if (others != nullptr && others->kind == mlir::Attribute::Kind::kDictionary) {
+        AddFields(*others, attributes);
+        frontend.erase(kept);
+      }
+    }
+    writer_.AppendFrontend(std::move(frontend), attributes);
+  }
+
+  // Of attributes that an argument or a result has twice, it keeps the last.
+  static void AppendAttributes(const NamedTexts& attributes, std::string& text) {
+    std::map<std::string, std::string> unique;
+    for (const auto& [name, value] : attributes) unique[name] = value;
+    if (!unique.empty()) {
+      StrAppend(text, " ", Dictionary(NamedTexts(unique.begin(), unique.end())));
+    }
   }
 
   // ---- functions ----
@@ -281,20 +360,17 @@ class Exporter {
         text += ": ";
         AppendType(text, program().TypeOf(argument));
         if (!is_main) continue;
-        std::vector<std::string> attributes;
-        if (buffers.donated.count(next) != 0) attributes.push_back("jax.buffer_donor = true");
-        const InstructionExtras* extras = parameter->extras();
-        if (extras != nullptr && !extras->frontend_attributes.empty()) {
-          attributes.push_back("mhlo.frontend_attributes = " +
-                               StringDictionary(extras->frontend_attributes));
-        }
+        NamedTexts attributes;
+        AddKept(*parameter, attributes);
+        if (buffers.donated.count(next) != 0) attributes.push_back({"jax.buffer_donor", "true"});
         const std::string sharding = ShardingText(*parameter, leaf);
-        if (!sharding.empty()) attributes.push_back("mhlo.sharding = " + sharding);
+        if (!sharding.empty()) attributes.push_back({"mhlo.sharding", sharding});
         const auto output = buffers.aliased_outputs.find(next);
         if (output != buffers.aliased_outputs.end()) {
-          attributes.push_back(StrCat("tf.aliasing_output = ", output->second, " : i32"));
+          attributes.push_back({"tf.aliasing_output", StrCat(output->second, " : i32")});
         }
-        if (!attributes.empty()) StrAppend(text, " {", StrJoin(attributes, ", "), "}");
+        AppendAttributes(attributes, text);
+        if (count == 1) writer_.AppendLocation(*parameter, text);
       }
     }
   }
@@ -316,10 +392,13 @@ class Exporter {
     for (size_t leaf = 0; leaf < shapes.size(); ++leaf) {
       if (leaf > 0) results += ", ";
       AppendType(results, *shapes[leaf]);
-      const std::string sharding = is_main ? ShardingText(root, leaf) : "";
-      if (sharding.empty()) continue;
-      StrAppend(results, " {mhlo.sharding = ", sharding, "}");
-      in_parentheses = true;
+      if (!is_main) continue;
+      NamedTexts attributes;
+      if (leaf < result_attributes_.size()) attributes = result_attributes_[leaf];
+      const std::string sharding = ShardingText(root, leaf);
+      if (!sharding.empty()) attributes.push_back({"mhlo.sharding", sharding});
+      in_parentheses |= !attributes.empty();
+      AppendAttributes(attributes, results);
     }
     StrAppend(text, " -> ", in_parentheses ? "(" : "", results, in_parentheses ? ")" : "");
   }
@@ -345,8 +424,20 @@ class Exporter {
                        .depth = DepthOf(kind),
                        .arguments = std::move(arguments),
                        .values = std::vector<Leaves>(computation.instructions().size()),
+                       .is_used = UsedIn(computation),
                        .results = {},
                        .regions = {}});
+  }
+
+  static std::vector<bool> UsedIn(const HloComputation& computation) {
+    std::vector<bool> is_used(computation.instructions().size(), false);
+    is_used[static_cast<size_t>(computation.root()->index())] = true;
+    for (const auto& instruction : computation.instructions()) {
+      for (const HloInstruction* operand : instruction->operands()) {
+        is_used[static_cast<size_t>(operand->index())] = true;
+      }
+    }
+    return is_used;
   }
 
   size_t DepthOf(FrameKind kind) const {
@@ -376,6 +467,11 @@ class Exporter {
   // Writes the instruction, or starts on a computation that it needs first. `frame` is not valid
   // any more if that pushed another.
   void Step(Frame& frame, const HloInstruction& instruction) {
+    // The shape of stablehlo.rng is an operand, which is a part of the operation in HLO.
+    if (instruction.opcode() == HloOpcode::kConstant &&
+        !frame.is_used[static_cast<size_t>(instruction.index())]) {
+      return Complete(frame, instruction, {});
+    }
     Enter(frame, instruction);
     const StableHloForm& form = GetStableHloForm(instruction.opcode());
     if (form.emit == nullptr) {
@@ -423,6 +519,15 @@ class Exporter {
     PushFrame(callee, FrameKind::kInlined, writer_.block_, std::move(arguments));
   }
 
+  // True if no instruction has regions. A call of a function has none.
+  static bool IsFlat(const HloComputation& computation) {
+    return std::all_of(computation.instructions().begin(), computation.instructions().end(),
+                       [](const auto& instruction) {
+                         return instruction->opcode() == HloOpcode::kCall ||
+                                instruction->called_computations().empty();
+                       });
+  }
+
   // Starts on the next region of the instruction.
   void AddRegion(Frame& frame, const HloInstruction& instruction, CallForm calls) {
     const size_t number = frame.regions.size();
@@ -452,9 +557,10 @@ class Exporter {
     if (calls == CallForm::kCaptured || (loop && number == 1)) {
       wanted = LeafShapes(instruction.shape());
     }
-    // Deeper regions become functions: the indentation would make the text quadratic.
+    // Deeper regions become functions, unless they have no regions: the indentation would make the
+    // text quadratic.
     constexpr size_t kDeepest = 64;
-    if (reach_.MayRepeat(callee) && frame.depth < kDeepest) {
+    if (reach_.MayRepeat(callee) && (frame.depth < kDeepest || IsFlat(callee))) {
       PushFrame(callee, FrameKind::kRegion, block, std::move(arguments));
       frames_.back().results = std::move(wanted);
       return;
@@ -507,6 +613,8 @@ class Exporter {
   const std::vector<const Shape*> results_;
   Reach reach_;
   FormWriter writer_;
+  FrontendAttributes frontend_;                // of the module
+  std::vector<NamedTexts> result_attributes_;  // by leaves; empty if none are kept
   std::vector<Frame> frames_;
 };
 

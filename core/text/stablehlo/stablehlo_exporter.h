@@ -18,9 +18,10 @@
 //   bitcast              becomes reshape, transpose and bitcast_convert
 //   erf, topk, mulhi, ragged-dot, scan, sinh ...   become operations of CHLO
 //
-// Layouts are dropped, because they change no value. Names of instructions, control predecessors and
-// the result_accuracy of operations of CHLO are dropped, too. Shardings, frontend attributes, aliases
-// and donors of parameters, and the numbers of replicas and partitions are kept. A result that is
+// Layouts are dropped, because they change no value. Names of instructions, control predecessors,
+// constants without a use and the result_accuracy of operations of CHLO are dropped, too. Shardings,
+// frontend attributes, aliases and donors of parameters, and the numbers of replicas and partitions
+// are kept; so are attributes of arguments and results, and meshes, that came from StableHLO. A result that is
 // declared static, but is dynamic when the program runs, ends in zeros, as in a run.
 #ifndef HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_
 #define HLOOM_TEXT_STABLEHLO_STABLEHLO_EXPORTER_H_

@@ -21,7 +21,7 @@ export const check: Command = {
     sharedOptions.argumentShapes,
   ],
   details: [
-    'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',
+    'FILE is HLO text (.hlo, .txt), StableHLO (.mlir, .mlirbc), an HloModuleProto (.pb), or - for the standard input.',
     'Every instruction is checked against the rules of its operation. If a program breaks one, the exit code is 1.',
     'A text can have several modules, separated by lines "// -----" as in XLA\'s tests; with --json each has a line.',
   ],

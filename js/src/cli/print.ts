@@ -1,18 +1,22 @@
 /** `hloom print`: a program in another form. */
 
-import { parseProto, type HloTextOptions, type XlaComputation } from '../index.node.js';
+import { parseProto, type XlaComputation } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
 import { exitCodes, usageFailure } from './failure.js';
 import { writeOutput } from './io.js';
 import { optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
 
-const forms: Readonly<Record<string, (computation: XlaComputation, options: HloTextOptions) => string | Uint8Array>> = {
-  hlo: (computation, options) => computation.toHloText(options).trimEnd(),
+interface TextOptions {
+  readonly printLargeConstants: boolean;
+  readonly locations: boolean;
+}
+const forms: Readonly<Record<string, (computation: XlaComputation, options: TextOptions) => string | Uint8Array>> = {
+  hlo: (computation, { printLargeConstants }) => computation.toHloText({ printLargeConstants }).trimEnd(),
   proto: bytesOf,
   dot: (computation) => computation.toDot(),
   json: (computation) => JSON.stringify(computation.toJson(), null, 2),
-  stablehlo: (computation) => computation.toStableHloText().trimEnd(),
+  stablehlo: (computation, { locations }) => computation.toStableHloText({ locations }).trimEnd(),
 };
 
 /**
@@ -38,7 +42,7 @@ function configOf(computation: XlaComputation): Uint8Array {
 export const print: Command = {
   name: 'print',
   summary: 'print a program as HLO or StableHLO text, bytes, or a graph',
-  usage: 'FILE --to hlo|stablehlo|proto|dot|json [--out FILE] [--elide-large-constants]',
+  usage: 'FILE --to hlo|stablehlo|proto|dot|json [--out FILE] [--elide-large-constants] [--locations]',
   operands: { name: 'a program', min: 1, max: 1 },
   options: [
     {
@@ -52,13 +56,17 @@ export const print: Command = {
       name: 'elide-large-constants',
       doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does by default',
     },
+    {
+      name: 'locations',
+      doc: 'with --to stablehlo, print the names and source lines of operations: loc("jit(f)/add"("f.py":3:4))',
+    },
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
     sharedOptions.argumentShapes,
   ],
   details: [
-    'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',
+    'FILE is HLO text (.hlo, .txt), StableHLO (.mlir, .mlirbc), an HloModuleProto (.pb), or - for the standard input.',
   ],
   examples: [
     ['hloom print add.pb --to hlo', 'bytes as text'],
@@ -76,12 +84,16 @@ export const print: Command = {
         `leave it out with --to ${to}, or write --to hlo`,
       );
     }
+    const locations = optionOf(given, 'locations') !== undefined;
+    if (locations && to !== 'stablehlo') {
+      throw usageFailure('--locations is about StableHLO', `leave it out with --to ${to}, or write --to stablehlo`);
+    }
     const out = optionOf(given, 'out');
     if (to === 'proto' && out === undefined && io.outIsTerminal) {
       throw usageFailure('the bytes of a program are not for a terminal', 'write --out program.pb, or > program.pb');
     }
     const { computation } = await loadProgram(given, io);
-    const form = forms[to]?.(computation, { printLargeConstants: !elide }) ?? '';
+    const form = forms[to]?.(computation, { printLargeConstants: !elide, locations }) ?? '';
     io.signal.throwIfAborted();
     if (out !== undefined) writeOutput(out, typeof form === 'string' ? `${form.trimEnd()}\n` : form);
     else if (typeof form === 'string') io.print(form);

@@ -69,7 +69,7 @@ export const run: Command = {
     sharedOptions.argumentShapes,
   ],
   details: [
-    'FILE is HLO text (.hlo, .txt), StableHLO text (.mlir), the bytes of an HloModuleProto (.pb), or - for the standard input.',
+    'FILE is HLO text (.hlo, .txt), StableHLO (.mlir, .mlirbc), an HloModuleProto (.pb), or - for the standard input.',
     'VALUE is nested arrays as in JSON, or a literal as XLA writes it: [[1, 2], [3, 4]], -inf, f32[2] {1, 2}.\nA complex number is [re, im], a tuple an array of its elements. 64-bit integers are exact.',
   ],
   examples: [

@@ -65,6 +65,7 @@ describe('parseStableHlo', () => {
     expect(signature(' {jax.arg_info = "x"}', ' {jax.arg_info = "weights"}')).toBe(
       '(x: f32[], weights: f32[]) -> f32[]',
     );
+    expect(signature(' loc("x")', ' loc("f.py":1:2)')).toBe('(x: f32[], arg1: f32[]) -> f32[]');
   });
 
   test('open sizes are those of argumentShapes', async () => {
@@ -132,6 +133,29 @@ describe('parseStableHlo', () => {
       rule: 'stablehlo.c1',
       message: /line 2, column 8: stablehlo\.frobnicate\n.*line 3, column 8: .*tpu_custom_call: .*TPU.*\n.*line 4, column 8: tosa\.add/, // prettier-ignore
     });
+  });
+
+  // The stack of WebAssembly has 1 MB.
+  test('regions nest up to 128 deep, and deeper ones are an error', async () => {
+    const nested = (depth: number): string => {
+      const loops = Array.from({ length: depth }, (_, i) => ({ value: `%a${i}`, init: i > 0 ? `%a${i - 1}` : '%x' }));
+      return [
+        'func.func @main(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {',
+        ...loops.map(
+          ({ value, init }, i) => `%r${i} = stablehlo.while(${value} = ${init}) : tensor<f32>
+            cond { stablehlo.return %p : tensor<i1> } do {`,
+        ),
+        `stablehlo.return %a${depth - 1} : tensor<f32>`,
+        ...loops.map((_, i) => `} ${i + 1 < depth ? 'stablehlo.return' : 'return'} %r${depth - 1 - i} : tensor<f32>`),
+        '}',
+      ].join('\n');
+    };
+    const deepest = parseStableHlo(nested(128));
+    expect(parseStableHlo(deepest.toStableHloText()).toStableHloText()).toBe(deepest.toStableHloText());
+    await expectError(() => parseStableHlo(nested(129)), { code: 'INVALID_ARGUMENT', rule: 'stablehlo.c11' });
+    await expectError(() => parseStableHlo(nested(20_000)), { code: 'INVALID_ARGUMENT', rule: 'mlir.p9' });
+    const list = `module attributes {a = ${'['.repeat(100_000)}${']'.repeat(100_000)}} {}`;
+    await expectError(() => parseStableHlo(list), { code: 'INVALID_ARGUMENT', rule: 'mlir.p9' });
   });
 
   test('a region of reduce may use constants of the function, and no other values', async () => {

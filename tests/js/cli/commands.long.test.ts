@@ -32,7 +32,15 @@ describe('print', () => {
     expect(bytes).toContain('convert(%x)');
   });
 
+  test('names and source lines', () => {
+    save('named.hlo', 'ENTRY e { x = f32[2] parameter(0) ROOT y = f32[2] negate(x), metadata={op_name="jit(f)/neg"} }');
+    const printed = (...options: string[]) => hloom(['print', 'named.hlo', '--to', 'stablehlo', ...options]).out;
+    expect(printed()).not.toContain('loc(');
+    expect(printed('--locations')).toContain('stablehlo.negate %arg0 : tensor<2xf32> loc("jit(f)/neg")');
+  });
+
   test('options of another form', () => {
+    expect(hloom(['print', 'axis.pb', '--to', 'hlo', '--locations'])).toMatchObject({ code: 2 });
     expect(hloom(['print', 'axis.pb', '--to', 'dot', '--elide-large-constants'])).toMatchObject({ code: 2 });
     expect(hloom(['check', 'axis.pb', '--elided-constants', 'zeros'])).toMatchObject({ code: 2 });
     expect(hloom(['check', 'axis.hlo', '--elided-constants', 'ones'])).toMatchObject({ code: 2 });

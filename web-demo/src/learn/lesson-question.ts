@@ -31,7 +31,7 @@ import {
   type Task,
 } from './task.js';
 import './task-view.js';
-import { spokenAnswer } from './task-view.js';
+import { spokenTruth } from './task-view.js';
 import { texts } from './text/en.js';
 import { tellTrouble } from './trouble.js';
 
@@ -253,17 +253,10 @@ export class LessonQuestion extends LitElement {
     return html`<p class="given">${prose(isNeeded ? texts.withoutDimensions : texts.notNeeded)}</p>`;
   }
 
-  /** A size of 1 fits wherever another one does. */
-  #spokenTruth(truth: string): string {
-    const { task } = this;
-    const spoken = spokenAnswer(task, truth);
-    return task.kind === 'size' && truth !== illegal && truth !== '1' ? texts.orOne(spoken) : spoken;
-  }
-
   #outcome({ right }: Judgment): TemplateResult {
     if (right) return html`<p class="outcome right"><span aria-hidden="true">✓</span> ${texts.correct}</p>`;
-    const { truth } = this;
-    const text = truth === undefined ? texts.notQuite : texts.truth(this.#spokenTruth(truth));
+    const { truth, task } = this;
+    const text = truth === undefined ? texts.notQuite : texts.truth(spokenTruth(task, truth));
     return html`<p class="outcome wrong"><span aria-hidden="true">✕</span> ${prose(text)}</p>`;
   }
 

@@ -136,10 +136,16 @@ function optionText(task: Task, option: string): TemplateResult {
 }
 
 /** An answer within a sentence. */
-export function spokenAnswer(task: Task, said: string): string {
+function spokenAnswer(task: Task, said: string): string {
   if (said === illegal) return texts.nothingLegal[task.kind];
   if (said === leftOut) return texts.leftOutOption;
   return task.kind === 'cell' || task.kind === 'read' || task.kind === 'size' ? said : `\`${said}\``;
+}
+
+/** The right answer as a text; a size of 1 fits wherever another one does. */
+export function spokenTruth(task: Task, truth: string): string {
+  const spoken = spokenAnswer(task, truth);
+  return task.kind === 'size' && truth !== illegal && truth !== '1' ? texts.orOne(spoken) : spoken;
 }
 
 customElements.define('lesson-task', LessonTask);

@@ -332,13 +332,15 @@ Sections Nested(int depth) {
 }
 
 TEST(MlirBytecodeTest, Errors) {
-  Sections counts, old, twice, two, index, code, cycle, operand, unknown, elements, blocks;
+  Sections counts, old, twice, two, index, code, cycle, operand, unknown, elements, resource,
+      blocks;
   counts.offsets = {0xFF, 0x01};
   old.version = 0x0F;
   twice.more = std::string("\x00\x01", 2);
   two.operations[0] = 0x09;
   index.operations[3] = 0x03;
   code.data = {0x7F};
+  resource.data = {0x21};
   cycle.data = {0x1F, 0x01, 0x03, 0x03};  // attribute 1 is a list of itself
   cycle.offsets = {0x05, 0x01, 0x01, 0x05, 0x07, 0x0F};
   cycle.operations = {0x05, 0x01, 0x11, 0x01, 0x03, 0x07, 0x04, 0x07, 0x03, 0x01, 0x01};
@@ -360,6 +362,7 @@ TEST(MlirBytecodeTest, Errors) {
       {"bytecode.p3", "does not hold one module", two},
       {"bytecode.p4", "attribute 1 is not one of 1", index},
       {"bytecode.p5", "the attribute with code 63 of the dialect builtin", code},
+      {"bytecode.p5", "the elements of an array from a resource", resource},
       {"bytecode.p6", "contains itself", cycle},
       {"bytecode.p6", "nest more than 64 deep", Lists(70, 1)},
       {"bytecode.p6", "too long when written out", Lists(40, 2)},

@@ -150,6 +150,7 @@ TEST(MlirTextErrorTest, WrongParts) {
       {"dense<\"0x0G\"> : tensor<1xi8>", "mlir.p10", "hexadecimal", "1, column 31"},
       {"dense<\"0x000\"> : tensor<1xi8>", "mlir.p10", "hexadecimal", "1, column 31"},
       {"dense<__elided__> : tensor<2xi8>", "mlir.p10", "left out", "1, column 30"},
+      {"dense_resource<__elided__> : tensor<2xi8>", "mlir.p10", "left out", "1, column 24"},
       {"dense_resource<w> : tensor<2xi8>", "mlir.p11", "the resource w is not in the text",
        "1, column 24"},
       {"{b, b}", "mlir.p12", "the attribute b occurs twice", "1, column 28"},

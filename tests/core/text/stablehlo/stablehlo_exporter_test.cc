@@ -114,7 +114,8 @@ TEST(StableHloExporterTest, Elementwise) {
 }
 
 TEST(StableHloExporterTest, Constants) {
-  EXPECT_EQ(ExportedFunctions(R"(ENTRY e {
+  EXPECT_EQ(
+      ExportedFunctions(R"(ENTRY e {
   a = f32[2,2] constant({{1, -0}, {3.14159274, inf}})
   b = f64[3] constant({1e-300, 0.1, nan})
   c = pred[2] constant({true, false})
@@ -128,10 +129,11 @@ TEST(StableHloExporterTest, Constants) {
   l = f32[0,3] constant({})
   m = s32[3] constant({7, 7, 7})
   t = (s32[], f32[]) constant((1, 2.5))
-  ROOT r = f32[2,2] negate(a)
+  unused = f32[] constant(9)
+  ROOT r = (f32[2,2], f64[3], pred[2], s8[2,2], u64[], c64[2], f32[2], bf16[2], f8e4m3fn[2], s4[2], f32[0,3], s32[3], (s32[], f32[])) tuple(a, b, c, d, e, f, h, i, j, k, l, m, t)
 }
 )"),
-            R"(  func.func public @main() -> tensor<2x2xf32> {
+      R"(  func.func public @main() -> (tensor<2x2xf32>, tensor<3xf64>, tensor<2xi1>, tensor<2x2xi8>, tensor<ui64>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xbf16>, tensor<2xf8E4M3FN>, tensor<2xi4>, tensor<0x3xf32>, tensor<3xi32>, tensor<i32>, tensor<f32>) {
     %cst = stablehlo.constant dense<[[1.000000e+00, -0.000000e+00], [3.14159274, 0x7F800000]]> : tensor<2x2xf32>
     %cst_0 = stablehlo.constant dense<[1.000000e-300, 1.000000e-01, 0x7FF8000000000000]> : tensor<3xf64>
     %c = stablehlo.constant dense<[true, false]> : tensor<2xi1>
@@ -146,8 +148,7 @@ TEST(StableHloExporterTest, Constants) {
     %c_9 = stablehlo.constant dense<7> : tensor<3xi32>
     %c_10 = stablehlo.constant dense<1> : tensor<i32>
     %cst_11 = stablehlo.constant dense<2.500000e+00> : tensor<f32>
-    %0 = stablehlo.negate %cst : tensor<2x2xf32>
-    return %0 : tensor<2x2xf32>
+    return %cst, %cst_0, %c, %c_1, %c_2, %cst_3, %cst_4, %cst_5, %cst_6, %c_7, %cst_8, %c_9, %c_10, %cst_11 : tensor<2x2xf32>, tensor<3xf64>, tensor<2xi1>, tensor<2x2xi8>, tensor<ui64>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xbf16>, tensor<2xf8E4M3FN>, tensor<2xi4>, tensor<0x3xf32>, tensor<3xi32>, tensor<i32>, tensor<f32>
   }
 )");
 }

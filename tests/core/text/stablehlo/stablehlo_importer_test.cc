@@ -426,6 +426,67 @@ module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mh
       "stablehlo.c2");
 }
 
+// The text that the exporter prints of a program.
+std::string Printed(std::string_view text, bool locations) {
+  const StatusOr<XlaComputation> computation = ImportText(text);
+  if (!computation.ok()) return computation.status().ToString();
+  const auto printed = HloModuleToStableHlo(*computation->CreateModule(), {.locations = locations});
+  return printed.ok() ? *printed : printed.status().ToString();
+}
+
+TEST(StableHloImporterTest, NamesAndShardingsComeBack) {
+  const std::string text =
+      R"(module @jit_f attributes {mhlo.frontend_attributes = {a = "b"}, mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(%arg0: tensor<4xf32> {jax.arg_info = "params['w']", jax.buffer_donor = true, mhlo.memory_kind = "device", sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<4xf32> {mhlo.frontend_attributes = {k = "v"}, mhlo.sharding = "{devices=[2]<=[2]}"}) -> (tensor<4xf32> {jax.result_info = "result[0]['a']", mhlo.sharding = "{replicated}"}, tensor<4xf32> {jax.result_info = "result[1]", sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+    %0 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
+    %1 = sdy.sharding_constraint %0 <@mesh, [{"x", ?}]> : tensor<4xf32>
+    return %0, %1 : tensor<4xf32>, tensor<4xf32>
+  }
+}
+)";
+  EXPECT_EQ(Printed(text, /*locations=*/false), text);
+  const std::string hlo = HloOf(text);
+  EXPECT_TRUE(ContainsText(hlo, "xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=2]>}"));
+  EXPECT_TRUE(ContainsText(hlo, "params__w__ = f32[4]{0} parameter(0)"));
+  EXPECT_TRUE(ContainsText(hlo, "sharding={{replicated}, {unknown}}"));
+
+  const std::string located =
+      R"(module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32> loc("x"), %arg1: tensor<4xf32> {mhlo.layout_mode = "default"} loc("y"("f.py":1:2))) -> tensor<4xf32> {
+    %0 = stablehlo.add %arg0, %arg1 : tensor<4xf32> loc("jit(f)/add"("f.py":3:4 to :9))
+    %1 = stablehlo.negate %0 : tensor<4xf32> loc("f.py":3:4 to 5:1)
+    return %1 : tensor<4xf32>
+  }
+}
+)";
+  EXPECT_EQ(Printed(located, /*locations=*/true), located);
+  EXPECT_TRUE(ContainsText(HloOf(located), "(x: f32[4], y: f32[4])"));
+
+  // Texts of users that are no attributes stay frontend attributes.
+  const std::string other =
+      R"(module @m attributes {mhlo.frontend_attributes = {func.res_attrs = "[{}, {}]", xla.sdy.meshes = "{m = 1}"}, mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32> {mhlo.frontend_attributes = {func.arg_attrs = "{a = ", xla.sdy.sharding = "x"}}) -> tensor<4xf32> {
+    %0 = stablehlo.custom_call @Sharding(%arg0) {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding_per_value<[<@m, [{}]>, <@m, [{}]>]>"}} : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+)";
+  EXPECT_EQ(Printed(other, /*locations=*/false), other);
+}
+
+// Attributes of MLIR that HLO keeps as text.
+TEST(StableHloImporterTest, AttributesAsText) {
+  const std::string text =
+      R"(module @m attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<f32> {a.b = "it's \C3\A4 \22", a.c = 1.000000e+00 : f32, a.d = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>, a.e = dense<0> : tensor<3xi64>, a.f, a.g = [1 : i32, @s, array<i64: 1>]}) -> tensor<f32> {
+    return %arg0 : tensor<f32>
+  }
+}
+)";
+  EXPECT_EQ(Printed(text, /*locations=*/false), text);
+}
+
 TEST(StableHloImporterTest, GroupsOfDevices) {
   const auto groups = [](std::string_view attribute, std::string_view before = "") {
     return HloOf(StrCat(before, R"(func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {

@@ -795,6 +795,21 @@ constexpr OperationCase kForms[] = {
      "    %s = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %s : tensor<i32>\n"
      "  }) : (tensor<2xi8>, tensor<1xi32>, tensor<i8>) -> tensor<2xi32>",
      "{200, 2}"},
+    {"the same of selected elements", "tensor<3xi32>",
+     "  %x = stablehlo.constant dense<[100, -100, 27]> : tensor<3xi8>\n"
+     "  %s = stablehlo.constant dense<100> : tensor<2xi8>\n"
+     "  %z = stablehlo.constant dense<1> : tensor<i8>\n"
+     "  %r = \"stablehlo.select_and_scatter\"(%x, %s, %z) <{window_dimensions = array<i64: 2>}> "
+     "({\n"
+     "  ^bb0(%a: tensor<i8>, %b: tensor<i8>):\n"
+     "    %t = stablehlo.subtract %a, %b : tensor<i8>\n"
+     "    %n = stablehlo.constant dense<0> : tensor<i8>\n"
+     "    %p = stablehlo.compare LT, %t, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>\n"
+     "    stablehlo.return %p : tensor<i1>\n  }, {\n"
+     "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+     "    %t = stablehlo.add %a, %b : tensor<i32>\n    stablehlo.return %t : tensor<i32>\n"
+     "  }) : (tensor<3xi8>, tensor<2xi8>, tensor<i8>) -> tensor<3xi32>",
+     "{101, 101, 1}"},
     {"the same of a collective", "tensor<f64>",
      "  %x = stablehlo.constant dense<1.5> : tensor<f32>\n"
      "  %r = \"stablehlo.all_reduce\"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({\n"
