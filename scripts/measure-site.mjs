@@ -14,7 +14,7 @@ import { openSlowLine } from './lib/slow-line.mjs';
 import { serve } from './serve.mjs';
 
 const directory = inRoot('build/web-demo');
-const pages = ['', 'learn/', 'layout/', 'embed/'];
+const pages = ['', 'learn/', 'layout/', 'playground/', 'embed/'];
 /** A processor four times as slow, at a line like that of a phone far from the city. */
 const throttle = 4;
 const slowLine = { bitsPerSecond: 1_600_000, roundTripMs: 150 };

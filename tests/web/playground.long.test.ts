@@ -189,6 +189,13 @@ describe('steps', () => {
       await page.locator('.graph-bar select').selectOption('generation');
       await line(page, 'next_cells =').click();
       await page.getByText('time 40 of 40').waitFor();
+      // Playing goes on at the first time after the last, until it is paused.
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await page.getByText('time 2 of 40').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Last step' }).click();
+      await line(page, 'next_cells =').click();
+      await page.getByText('time 40 of 40').waitFor();
       await page.getByRole('button', { name: 'Earlier time' }).click();
       await page.getByText('time 39 of 40').waitFor();
       expect(await page.locator('.step-bar .where').innerText()).toContain('loop #38');
@@ -223,6 +230,22 @@ describe('steps', () => {
           hasText: /%root makes it: root\[0,0\] = sqrt\(shifted\[0,0\]\), where shifted\[0,0\] is -/,
         })
         .waitFor();
+    });
+  });
+
+  test('a NaN is found among elements that no recording keeps', async () => {
+    const text = `ENTRY main {
+  n = f32[3000] iota(), iota_dimension=0
+  m = f32[] constant(2500.5)
+  all = f32[3000] broadcast(m), dimensions={}
+  left = f32[3000] subtract(all, n)
+  root = f32[3000] sqrt(left)
+  ROOT out = f32[3000] negate(root)
+}`;
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'late.hlo', content: text }]);
+      await page.getByRole('button', { name: 'Stop at the first NaN: %root' }).click();
+      await page.locator('.origin', { hasText: 'root[2501] = sqrt(left[2501]), where left[2501] is -0.5' }).waitFor();
     });
   });
 

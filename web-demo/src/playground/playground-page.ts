@@ -16,7 +16,7 @@ import { fromFragment, toFragment, type SharedInput, type SharedState } from './
 import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { readProgram } from './model/reading.js';
-import { eventAt, eventsByInstruction, firstNonFinite, placeText, roundOf, type Origin } from './model/recording.js';
+import { eventAt, eventsByInstruction, placeText, roundOf, type Origin, type Recording } from './model/recording.js';
 import { instructionAt, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
 import { findInstruction, type OperationTable } from './model/words.js';
@@ -116,6 +116,7 @@ export class PlaygroundPage extends LitElement {
   #reading: ReturnType<typeof setTimeout> | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
   #stopping: AbortController | undefined;
+  #seeking: AbortController | undefined;
   #sandbox: { stop(): void } | undefined;
   #wanted: Partial<SharedState> = {};
   #isReady = false;
@@ -351,6 +352,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   #stop(): void {
+    this.#seeking?.abort();
     this.#stopping?.abort();
     this.#stopping = undefined;
     this.#sandbox?.stop();
@@ -391,11 +393,20 @@ export class PlaygroundPage extends LitElement {
     this.step = Math.min(this.#wanted.step ?? Infinity, Math.max(0, events.length - 1));
     if (!this.hasOutput) this.status = playTexts.ran(events.length, ran.milliseconds, isCut);
     const { graph } = session.program;
-    this.origin = firstNonFinite(ran.recording, graph);
     this.originText = '';
+    void this.#seek(session, ran.recording);
     this.#wanted = {};
     const selected = this.selected ?? events[this.step]?.instruction ?? this.#rootOf(graph.entry);
     if (selected !== undefined) this.#select(selected, true);
+  }
+
+  /** Looks for the first value that is not finite, while the reader looks at others. */
+  async #seek(session: Session, recording: Recording): Promise<void> {
+    const seeking = new AbortController();
+    this.#seeking?.abort();
+    this.#seeking = seeking;
+    const origin = await session.firstNonFinite(recording, seeking.signal);
+    if (session === this.session && !seeking.signal.aborted) this.origin = origin;
   }
 
   async #runScript(): Promise<void> {

@@ -11,9 +11,10 @@ import {
 } from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { aloneProgram, rerooted } from './model/alone.js';
+import { elementsOf } from './model/costs.js';
 import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
-import { mostEvents, type Recording } from './model/recording.js';
+import { firstNonFinite, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
 import type { SavedFile } from './saved.js';
 import { arraysOf, programOf, type ArrayValue } from './model/value.js';
 
@@ -28,6 +29,8 @@ export interface Ran {
 const limitMs = 20_000;
 /** The elements of each value that a recording keeps: as many as a page of them holds. */
 const [fewElements, manyElements, elementsInAll] = [64, 1024, 1_000_000];
+/** The most elements of all values together that are looked at for the first one that is not finite. */
+const mostScanned = 10_000_000;
 /** The most elements of a single value that are read for the page. */
 export const mostElements = 2 ** 20;
 
@@ -86,6 +89,29 @@ export class Session {
       const recording = { events, isCut: isCut || isLimit };
       return { recording, milliseconds: performance.now() - started, error: isLimit ? undefined : thrown };
     }
+  }
+
+  /**
+   * The first value that is not finite, also where a recording leaves elements out: then the program runs again, and
+   * every element is looked at.
+   */
+  async firstNonFinite(recording: Recording, signal: AbortSignal): Promise<Origin | undefined> {
+    const { graph } = this.program;
+    const { events, isCut } = recording;
+    const found = firstNonFinite(recording, graph);
+    const isShort = events.some(({ value }) => /\.\.\. \d+ more/.test(value));
+    const elements = events.reduce((sum, { shape }) => sum + elementsOf(shape), 0);
+    if (!isShort || elements > mostScanned) return found;
+    const scanned: TraceEvent[] = [];
+    try {
+      await this.#trace(signal, mostElements, (event) => {
+        const [what = ''] = nonFinite.exec(event.value) ?? [];
+        scanned.push({ ...event, value: what });
+      });
+    } catch {
+      // A run that fails is told of elsewhere; what came before it counts.
+    }
+    return firstNonFinite({ events: scanned, isCut }, graph);
   }
 
   #elements(): number {

@@ -56,6 +56,9 @@ export interface Origin {
   readonly text: string;
 }
 
+/** A NaN or an infinity in the text of a value. */
+export const nonFinite = /[^a-z](-?inf|-?nan)\b/;
+
 /** Instructions that pass on values which an instruction inside or before them has made. */
 const passes = new Set([
   'parameter',
@@ -78,7 +81,7 @@ export function firstNonFinite({ events }: Recording, graph: ProgramGraph): Orig
   );
   const isBad = new Map<string, boolean>();
   for (const [step, { instruction, opcode, value }] of events.entries()) {
-    const found = /[^a-z](-?inf|-?nan)\b/.exec(value);
+    const found = nonFinite.exec(value);
     isBad.set(instruction, found !== null);
     if (found === null || passes.has(opcode)) continue;
     if ((operands.get(instruction) ?? []).some((name) => isBad.get(name) === true)) continue;
