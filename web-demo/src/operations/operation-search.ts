@@ -1,12 +1,27 @@
 /** `<operation-search>`: finds operations by their names here and in other libraries. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { search, type Found, type OperationRow } from './model/catalogue.js';
+import { isNamed, search, searchFunctions, type OperationRow } from './model/catalogue.js';
+
+interface Item {
+  readonly name: string;
+  /** The name of another library by which it was found. */
+  readonly by: string | undefined;
+  readonly brief: string;
+  readonly address: string;
+}
 
 export class OperationSearch extends LitElement {
-  static override properties = { rows: { attribute: false }, text: { state: true }, active: { state: true } };
+  static override properties = {
+    rows: { attribute: false },
+    functions: { attribute: false },
+    text: { state: true },
+    active: { state: true },
+  };
 
   declare rows: readonly OperationRow[];
+  /** Functions that have no page. */
+  declare functions: readonly string[];
   declare text: string;
   /** The number of the found operation that Enter opens. */
   declare active: number;
@@ -14,6 +29,7 @@ export class OperationSearch extends LitElement {
   constructor() {
     super();
     this.rows = [];
+    this.functions = [];
     this.text = '';
     this.active = 0;
   }
@@ -23,7 +39,7 @@ export class OperationSearch extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const found = search(this.rows, this.text);
+    const found = this.#found();
     const isOpen = this.text.trim() !== '';
     return html`<search>
       <label for="find" class="unseen">Find an operation</label>
@@ -50,16 +66,16 @@ export class OperationSearch extends LitElement {
       />
       <ul id="found" role="listbox" aria-label="Found operations" ?hidden=${!isOpen}>
         ${found.map(
-          ({ row, by }, i) =>
+          ({ name, by, brief, address }, i) =>
             html`<li
               id=${`found-${i}`}
               role="option"
               aria-selected=${i === this.active}
               @pointerdown=${(event: Event) => event.preventDefault()}
-              @click=${() => this.#open(row)}
+              @click=${() => this.#open(address)}
             >
-              <strong>${row.id}</strong>${by === undefined ? nothing : html` <span>= ${by}</span>`}
-              <small>${row.brief}</small>
+              <strong>${name}</strong>${by === undefined ? nothing : html` <span>= ${by}</span>`}
+              <small>${brief}</small>
             </li>`,
         )}
         ${found.length === 0 ? html`<li role="option" aria-selected="false" aria-disabled="true" class="quiet">No operation has this name.</li>` : nothing}
@@ -67,7 +83,28 @@ export class OperationSearch extends LitElement {
     </search>`;
   }
 
-  #key(event: KeyboardEvent, found: readonly Found[]): void {
+  /** Operations, and functions with exactly this name or this beginning. */
+  #found(): readonly Item[] {
+    const operations = search(this.rows, this.text).map(({ row, by }): Item => ({
+      name: row.id,
+      by,
+      brief: row.brief,
+      address: `#op=${row.id}`,
+    }));
+    const functions = searchFunctions(this.functions, this.text).map((name): Item => ({
+      name,
+      by: undefined,
+      brief: 'A function of several operations.',
+      address: '../docs/np.html',
+    }));
+    // A function with this very name comes before operations that only contain it.
+    const isWhole = functions.some(({ name }) => isNamed(name, this.text));
+    return isWhole && !operations.some(({ name }) => isNamed(name, this.text))
+      ? [...functions, ...operations]
+      : [...operations, ...functions];
+  }
+
+  #key(event: KeyboardEvent, found: readonly Item[]): void {
     if (event.key === 'Escape') this.text = '';
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0) {
@@ -75,12 +112,12 @@ export class OperationSearch extends LitElement {
       this.active = (this.active + step + found.length) % found.length;
     }
     const chosen = found[this.active];
-    if (event.key === 'Enter' && chosen !== undefined) this.#open(chosen.row);
+    if (event.key === 'Enter' && chosen !== undefined) this.#open(chosen.address);
   }
 
-  #open({ id }: OperationRow): void {
+  #open(address: string): void {
     this.text = '';
-    location.hash = `op=${id}`;
+    location.href = address;
   }
 }
 

@@ -107,7 +107,8 @@ class OperationsPage extends LitElement {
   protected override render(): TemplateResult {
     const { shown } = this;
     return html`<div class="finder">
-        <operation-search .rows=${rows}></operation-search>${shown === undefined ? nothing : this.#pager(shown.row)}
+        <operation-search .rows=${rows} .functions=${catalogue.functions}></operation-search
+        >${shown === undefined ? nothing : this.#pager(shown.row)}
       </div>
       ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
       ${this.trouble === '' ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}

@@ -67,6 +67,8 @@ export interface OperationRow {
 
 export interface Catalogue {
   readonly rows: readonly OperationRow[];
+  /** Functions that have no page, such as `np.tile`. */
+  readonly functions: readonly string[];
   /** The pages of a family, loaded when the first one is opened. */
   readonly details: Readonly<Record<string, () => Promise<readonly OperationDetail[]>>>;
 }
@@ -75,6 +77,9 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]
 
 /** The name of another library without its module: `jnp.take_along_axis` becomes `takealongaxis`. */
 const bare = (text: string): string => plain(text.trim().replace(/^.*\./, ''));
+
+/** True if a text, in any library's spelling, is the name of a function: `np.log_softmax` is `nn.logSoftmax`. */
+export const isNamed = (name: string, text: string): boolean => bare(name) === bare(text);
 
 export interface Found {
   readonly row: OperationRow;
@@ -103,6 +108,19 @@ export function search(rows: readonly OperationRow[], text: string, most = 12): 
     .sort((a, b) => b.score - a.score || a.row.id.length - b.row.id.length)
     .slice(0, most)
     .map(({ row, by }) => ({ row, by }));
+}
+
+/** Finds functions of `np` and `nn` by their names, those with the whole name first: `np.tile`. */
+export function searchFunctions(functions: readonly string[], text: string, most = 4): string[] {
+  const asked = bare(text);
+  if (asked.length < 2) return [];
+  const scored = functions
+    .map((name) => ({ name, score: scoreOf(bare(name), asked) }))
+    .filter(({ score }) => score >= 4);
+  return scored
+    .sort((a, b) => b.score - a.score || a.name.length - b.name.length)
+    .slice(0, most)
+    .map(({ name }) => name);
 }
 
 function scoreOf(name: string, asked: string): number {
