@@ -417,10 +417,11 @@ export class OperationView extends LitElement {
           )}
         </ul>
         ${
-          detail.makes.length === 0
+          detail.makes.length === 0 ||
+          (detail.makes.length === 1 && plainName(detail.makes[0]) === plainName(detail.id))
             ? nothing
             : html`<p class="makes">
-                In HLO it is made of
+                In HLO it becomes
                 ${detail.makes.map(
                   (name, i) =>
                     html`${i === 0 ? '' : ', '}<a href=${`../docs/operations/${name}.html`}><code>${name}</code></a>`,
@@ -452,6 +453,8 @@ function countIn(shape: string): number {
   if (sizes === undefined) return NaN;
   return sizes.split(',').reduce((product, size) => product * (size.trim() === '' ? 1 : Number(size)), 1);
 }
+
+const plainName = (name = ''): string => name.toLowerCase().replaceAll('-', '');
 
 customElements.define('operation-view', OperationView);
 

@@ -52,10 +52,10 @@ export function momentText({ events }: Moment): string {
 
 export const texts = {
   before: 'Every device has its operands, and no byte has moved.',
-  noEvents: 'No device communicates with another one.',
+  noEvents: 'No device communicates with another one: only the collectives of a program move data.',
   point: 'Point at a number to see where it comes from.',
   operands: 'operand',
-  time: 'time →',
+  time: 'time → (hatched: waits)',
   results: 'result',
   starting: 'The devices start …',
   stale: 'Still showing the last program that ran.',
