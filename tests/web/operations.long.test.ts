@@ -172,6 +172,7 @@ test('examples are chips, of which the illegal ones are dashed; playing makes th
 
 test('the loop of a while, a loop without end, and lanes of devices', async () => {
   await site.visit('operations/#op=while', async (page) => {
+    await page.locator('.loop code').first().waitFor();
     expect(await page.locator('.loop code').allInnerTexts()).toEqual(['3', '6', '12', '24', '48', '96', '192']);
     await page.locator('input[name="body"]').fill('(s) => mul(s, 1)');
     await page.locator('.sentence', { hasText: 'exceeded its limit' }).waitFor();

@@ -122,7 +122,7 @@ export class OperationView extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { row, detail, answer, drawn } = this;
+    const { row, answer, drawn } = this;
     const family = familyOf(row.family);
     // What stands under the picture appears with it, so that nothing moves.
     const isShown = answer !== undefined && (drawn !== undefined || !answer.ok);
@@ -137,13 +137,15 @@ export class OperationView extends LitElement {
         ${this.#bar()}
         <div class="picture">${this.#picture()}</div>
       </div>
-      ${isShown ? html`${this.#chips()} ${this.#start()} ${this.#below(answer)}` : nothing}
-      <p class="more">
-        ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}
-          >Reference</a
-        >
-        ${row.family === 'collectives' ? html` · <a href="../replicas/">Replica lab</a>` : nothing}
-      </p>`;
+      ${isShown ? html`${this.#chips()} ${this.#start()} ${this.#below(answer)} ${this.#more()}` : nothing}`;
+  }
+
+  #more(): TemplateResult {
+    const { detail, row } = this;
+    return html`<p class="more">
+      ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}>Reference</a>
+      ${row.family === 'collectives' ? html` · <a href="../replicas/">Replica lab</a>` : nothing}
+    </p>`;
   }
 
   /** The call, with its arguments to edit in place. */
