@@ -25,6 +25,8 @@ const projected = 112;
 const [height, projectedHeight] = [200, 420];
 /** The width of a sign between two blocks, with little room, and of one that is a word, in pixels. */
 const [signWidth, narrowSign, wordWidth] = [44, 24, 64];
+/** On a projector, the height of all but the cells, in pixels at the usual size of letters: equation, table, sentences, player. */
+const besides = 545;
 /** The room for an index at the left of a block: a digit, and the space around; over and under it. In pixels. */
 const [digit, around, lineOfIndices] = [9, 11, 22];
 /** Below this width there is little room. */
@@ -161,15 +163,22 @@ export class HloomStage extends LitElement {
     });
     const [left = 1, right = 1, end = 3] = [this.#blockWidth(lhs), this.#blockWidth(rhs), last?.width ?? 3];
     const highest = Math.max(1, ...[lhs, rhs].map((operand) => this.#blockHeight(operand)), last?.height ?? 1);
-    const [most, room] = this.large ? [projected, projectedHeight] : [usual, height];
-    const limit = Math.min(most, Math.max(smallest, Math.floor(room / highest)));
+    const [most, room] = this.large
+      ? [projected, Math.min(projectedHeight, innerHeight - besides * this.#letters)]
+      : [usual, height];
+    const limitFor = (rows: number): number => Math.min(most, Math.max(smallest, Math.floor(room / rows)));
+    const limit = limitFor(highest);
     const fitting = (widths: readonly number[], rest: number): number =>
       Math.floor((this.room - 6 - rest) / widths.reduce((sum, width) => sum + width, 0.1));
     const [first = 0, second = 0, third = 0] = gutters;
     const beside = fitting([left, right, end], signs + first + second + third);
     if (beside >= smallest) return { side: Math.min(limit, beside), kind: '', sign };
     const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
-    if (paired >= (isNarrow ? smallest : small)) return { side: Math.min(limit, paired), kind: 'paired', sign };
+    if (paired >= (isNarrow ? smallest : small)) {
+      // On a projector the two rows of blocks share the height.
+      const rows = this.large ? highest + (last?.height ?? 1) : highest;
+      return { side: Math.min(limitFor(rows), paired), kind: 'paired', sign };
+    }
     const widest = Math.max(left, right, end);
     return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
   }

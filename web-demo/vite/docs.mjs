@@ -1,6 +1,6 @@
 // The documentation as pages of the site: docs/**/*.md of the repository, in the frame of the other pages.
 import { Marked } from 'marked';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { framed, placeOf } from './frame.mjs';
 
@@ -19,6 +19,12 @@ const pageLink = (href) => (/^[a-z]+:/i.test(href) ? href : href.replace(/\.md(?
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** A link whose text is a file of the documentation has the title of that page. */
+function named(href, text) {
+  const [, name] = /^(?:[\w./-]*\/)?([\w-]+)\.md$/.exec(text) ?? [];
+  return name !== undefined && existsSync(fromRoot(`docs/${name}.md`)) ? titleOf(`docs/${name}.md`) : text;
+}
+
 function bodyOf(markdown) {
   const used = new Map();
   const marked = new Marked({
@@ -29,7 +35,7 @@ function bodyOf(markdown) {
         used.set(name, count + 1);
         return `<h${level} id="${count === 0 ? name : `${name}-${count}`}">${text}</h${level}>\n`;
       },
-      link: (href, _, text) => `<a href="${escaped(pageLink(href))}">${text}</a>`,
+      link: (href, _, text) => `<a href="${escaped(pageLink(href))}">${named(href, text)}</a>`,
       // A table or a program that is wider than the page scrolls, by keys too. Some tables have no titles.
       table(head, body) {
         const titles = head.replaceAll(/<[^>]*>/g, '').trim() === '' ? '' : `<thead>${head}</thead>`;
@@ -58,8 +64,16 @@ function index() {
   const [, list = ''] = /^## Documentation\n([\s\S]*?)(?=^## )/m.exec(readme) ?? [];
   if (list.trim() === '') throw new Error('README.md has no list of the documentation');
   const intro = 'Build, check and run array programs: guides, and a page with a program for every operation.';
-  const named = list.replaceAll(/\[docs\/([\w-]+)\.md\]\(docs\//g, (_, name) => `[${titleOf(`docs/${name}.md`)}](`);
-  return `# Documentation\n\n${intro}\n\n${named}`;
+  const titled = list.replaceAll(/\[docs\/([\w-]+)\.md\]\(docs\//g, (_, name) => `[${titleOf(`docs/${name}.md`)}](`);
+  return `# Documentation\n\n${intro}\n\n## A first program\n${firstProgram()}\n## Guides\n\n${titled}`;
+}
+
+/** The first program of the package's README, with the command that installs it. */
+function firstProgram() {
+  const readme = readFileSync(fromRoot('js/README.md'), 'utf8');
+  const [, program = ''] = /^## A first program\n([\s\S]*?```text[\s\S]*?```\n)/m.exec(readme) ?? [];
+  if (program === '') throw new Error('js/README.md has no first program');
+  return `\n\`\`\`sh\nnpm install hloom\n\`\`\`\n${program}`;
 }
 
 function titleOf(file) {

@@ -5,6 +5,7 @@ import { init } from 'hloom';
 import { cppSignatures } from '../../../scripts/lib/cpp-signatures.mjs';
 import { engine } from '../../../js/elements/model/computing.js';
 import { examples } from '../../../web-demo/src/operations/examples/all.js';
+import { shortComplex } from '../../../web-demo/src/operations/complex.js';
 import { fromHash, toHash } from '../../../web-demo/src/operations/model/address.js';
 import { answerOf, run, type LegalAnswer } from '../../../web-demo/src/operations/model/answer.js';
 import { search, type OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
@@ -235,4 +236,15 @@ test('jax.lax is told how to broadcast, and loops by functions', () => {
 test('the builder has another name where an operand is b', () => {
   expect(codeOf('triangularSolve')['js']).toContain('const result = builder.triangularSolve(a, b, true, true);');
   expect(codeOf('triangularSolve')['cpp']).toContain('XlaOp b = Parameter(&builder, 1, ');
+});
+
+test.each([
+  ['0−0.10742211i', 5, '−.11i'],
+  ['8+0i', 5, '8'],
+  ['0−5.747422i', 4, '−6i'],
+  ['1+2i', 5, '1+2i'],
+  ['-1.4901161e-8+0.4240977i', 5, '.424i'],
+  ['1234.5', 5, '1234.5'],
+])('the complex number %s with %i characters is %s', (text, most, short) => {
+  expect(shortComplex(text, most)).toBe(short);
 });

@@ -11,7 +11,7 @@ import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 const opsPath = join(__dirname, '../../../build/ops.json');
 const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
 
-const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as FunctionConstructor;
+const AsyncFunction = Object.getPrototypeOf(async () => await Promise.resolve()).constructor as FunctionConstructor;
 
 beforeAll(() => hloom.init());
 afterAll(async () => (await engine()).dispose());

@@ -4,6 +4,7 @@ import type { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
 import { sentence } from '../../../js/elements/model/question.js';
 import { inPageNotation } from '../../../js/elements/text.js';
+import { ruleLink } from '../site/rule-link.js';
 
 export function errorView(error: HloomError, more: TemplateResult | typeof nothing = nothing): TemplateResult {
   const { headline, rule, details, help, position } = error;
@@ -19,7 +20,3 @@ export function errorView(error: HloomError, more: TemplateResult | typeof nothi
 
 /** A mistake in a text before the engine reads it, or a problem of the page. */
 export const troubleView = (text: string): TemplateResult => html`<p class="verdict bad" role="status">${text}</p>`;
-
-/** The id of a rule, which leads to the rule in the documentation. */
-const ruleLink = (rule: string): TemplateResult =>
-  html`<a class="rule" href=${`../docs/rules.html#${rule.replace('.', '-')}`}>${rule}</a>`;

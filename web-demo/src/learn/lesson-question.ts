@@ -16,6 +16,7 @@ import '../../../js/elements/stage.js';
 import { numpyText } from '../lab/numpy-comparison.js';
 import { block } from './blocks.js';
 import { askedKey, diagnose, refusal, type Diagnosis } from './diagnosis.js';
+import { ruleLink } from '../site/rule-link.js';
 import { mostDrawn, operandsView } from './operands.js';
 import { prose } from './prose.js';
 import {
@@ -277,7 +278,7 @@ export class LessonQuestion extends LitElement {
         ? html`<p class="help rule"><strong>${texts.rule}</strong> ${prose(this.rule)}</p>`
         : nothing
     }
-    ${isRefused ? html`<p class="engine">${prose(refusal(shown))} <code>${shown.error?.rule}</code></p>` : nothing}
+    ${isRefused ? html`<p class="engine">${prose(refusal(shown))} ${shown.error === undefined ? nothing : ruleLink(shown.error.rule)}</p>` : nothing}
     ${isSettled && this.more !== '' ? html`<p class="engine">${prose(this.more)}</p>` : nothing}
     ${isSettled && this.countsBytes && shown?.values !== undefined ? this.#bytes(shown) : nothing}
     ${isSettled && this.comparesNumpy && shown !== undefined ? html`<p class="engine numpy">${numpyText(shown)}</p>` : nothing}`;

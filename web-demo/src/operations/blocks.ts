@@ -7,6 +7,7 @@ import { edgesOf } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
 import { blockOf, type Block } from '../layout/model/block.js';
+import { shortComplex } from './complex.js';
 import type { SpreadArray } from './model/window.js';
 import { spokenArray } from './spoken.js';
 
@@ -48,38 +49,29 @@ function axesIn(sizes: readonly number[], columns: number): Axis[] {
 }
 
 /** The size of a cell that a text of so many characters needs, and the number of characters that fit into one. */
-const neededFor = (length: number): number => length * 8.5 + 8;
+const neededFor = (length: number): number => length * 9.3 + 8;
 const fittingIn = (side: number): number => Math.max(3, Math.floor((side - 6) / Math.max(8.5, side * 0.29 * 0.61)));
-
-/** A complex number with both parts short enough to be seen: `1.4−0.5i`. */
-export function shortComplex(text: string): string {
-  const [, re, sign, im] = /^(.*[^e])([+\u2212])(.*)i$/.exec(text) ?? [];
-  if (re === undefined || im === undefined) return text;
-  const short = (part: string): string => {
-    const value = Number(part);
-    return Math.abs(value) < 1e-5 ? '0' : String(Number(value.toPrecision(2)));
-  };
-  const [left, right] = [short(re), short(im)];
-  return right === '0' ? left : `${left === '0' ? '' : left}${sign === '+' ? (left === '0' ? '' : '+') : '−'}${right}i`;
-}
 
 function textsOf({ elements, sizes }: BlockView): string[] {
   if (elements === undefined) return [];
-  const found: string[] = [];
-  for (const index of shownIndices(axesIn(sizes, 8)).slice(0, 200)) found.push(shortComplex(elements.at(index)));
-  return found;
+  const drawn = shownIndices(axesIn(sizes, 8)).slice(0, 200);
+  return drawn.map((index) => shortComplex(elements.at(index), mostInCell));
 }
 
-/** One size of cells for all arrays of a picture: as large as there is room for, and as the texts need. */
+/** The most characters of a text in a cell, whose letters grow with it. */
+const mostInCell = 5;
+
+/**
+ * One size of cells for all arrays of a picture, as large as there is room for, and as the texts need. Long rows shrink,
+ * but stay readable: then their middle is left out, and four cells remain.
+ */
 export function cellSide(views: readonly BlockView[], room: number): number {
-  const texts = views.flatMap(textsOf);
-  const longest = Math.min(8, Math.max(1, ...texts.map((text) => text.length)));
-  const needed = Math.max(smallest, neededFor(longest));
-  const widths = views.map((view) => blockFor(view, 12).width);
+  const lengths = views.flatMap(textsOf).map(({ length }) => length);
+  const needed = Math.max(smallest, neededFor(Math.min(mostInCell, Math.max(1, ...lengths))));
+  const widths = views.map((view) => blockFor(view, 16).width);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const fitting = (room - views.length * (edge + 48)) / Math.max(1, total);
-  // Blocks that do not fit beside each other are below each other. Long rows shrink, but stay readable: then their middle
-  // is left out, and four cells remain.
+  // Blocks that do not fit beside each other are below each other.
   const alone = (room - edge - 12) / Math.max(1, ...widths);
   const least = Math.min(needed, (room - edge - 12) / 4);
   return Math.floor(Math.max(smallest, least, Math.min(largest, fitting >= needed ? fitting : alone)));
@@ -103,7 +95,7 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
       return [{ ...place, index: cell, key, text: '', opacity: 1, isPadding, isEmpty: !isPadding }];
     }
     const isEmpty = elements === undefined || hidden?.(index) === true;
-    const text = isEmpty ? '' : cellText(shortComplex(elements.at(index)), most);
+    const text = isEmpty ? '' : cellText(shortComplex(elements.at(index), most), most);
     return [{ ...place, index, key, text, opacity: 1, isEmpty, isAmiss, ...(isEmpty ? undefined : origin?.(index)) }];
   });
 }

@@ -1,7 +1,7 @@
 /** `<operations-page>`: the gallery of operations. The address says which one it shows, and in which state. */
 
 import '../../styles/operations.css';
-import { init } from 'hloom';
+import { HloomError, init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';
 import { examples } from './examples/all.js';
@@ -32,6 +32,7 @@ class OperationsPage extends LitElement {
     texts: { state: true },
     ready: { state: true },
     missing: { state: true },
+    trouble: { state: true },
   };
 
   /** The operation of the page; `undefined` for the index. */
@@ -40,6 +41,8 @@ class OperationsPage extends LitElement {
   declare ready: boolean;
   /** A name in the address that no operation has. */
   declare missing: string;
+  /** Why nothing can be computed. */
+  declare trouble: string;
   #example = 0;
 
   constructor() {
@@ -47,6 +50,7 @@ class OperationsPage extends LitElement {
     this.texts = {};
     this.ready = false;
     this.missing = '';
+    this.trouble = '';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,7 +60,12 @@ class OperationsPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#follow);
-    void init().then(() => (this.ready = true));
+    init().then(
+      () => (this.ready = true),
+      (thrown: unknown) => {
+        this.trouble = `The engine did not start: ${thrown instanceof HloomError ? thrown.help : String(thrown)}`;
+      },
+    );
     void this.#open(fromHash(location.hash));
   }
 
@@ -101,9 +110,10 @@ class OperationsPage extends LitElement {
         <operation-search .rows=${rows}></operation-search>${shown === undefined ? nothing : this.#pager(shown.row)}
       </div>
       ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
+      ${this.trouble === '' ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}
       ${
         shown === undefined
-          ? indexView(rows)
+          ? this.#index()
           : html`<operation-view
               .row=${shown.row}
               .detail=${shown.detail}
@@ -114,6 +124,12 @@ class OperationsPage extends LitElement {
               @operation-example=${(event: CustomEvent<number>) => this.#choose(event.detail)}
             ></operation-view>`
       }`;
+  }
+
+  /** The index; nothing while the page of an operation is loaded. */
+  #index(): TemplateResult | typeof nothing {
+    const { op } = fromHash(location.hash);
+    return op === undefined || this.missing !== '' ? indexView(rows) : nothing;
   }
 
   /** The operations before and after this one. */

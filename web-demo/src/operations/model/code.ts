@@ -113,7 +113,7 @@ function argumentCpp(type: string, value: unknown, { name, field, b, element }: 
     const [, element = '', sizes = ''] = /^(\w+)\[([^\]]*)\]/.exec(String(value)) ?? [];
     return `ShapeUtil::MakeShape(${element.toUpperCase()}, {${sizes.split(',').join(', ')}})`;
   }
-  if (type.startsWith('Span<const') || type === 'const SourceTargetPairs&') {
+  if (type.startsWith('Span<const')) {
     return Array.isArray(value) && !JSON.stringify(value).includes('"') ? bracesOf(value) : undefined;
   }
   if (/DimensionNumbers&$/.test(type)) return isRecord(value) ? name : undefined;
