@@ -8,7 +8,7 @@ import { completionsAt } from '../../web-demo/src/playground/model/completion.js
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
 import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
-import { fromFragment, toFragment } from '../../web-demo/src/playground/model/fragment.js';
+import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo/src/playground/model/fragment.js';
 import { literalOf, randomNumbers } from '../../web-demo/src/playground/model/inputs.js';
 import { layOut } from '../../web-demo/src/playground/model/layout.js';
 import { isJavaScript, moduleBody } from '../../web-demo/src/playground/model/module-body.js';
@@ -261,13 +261,16 @@ test('a link keeps the state, and damaged ones are nothing', async () => {
     breakpoints: ['lives'],
   };
   const fragment = await toFragment(state);
-  expect(fragment?.length).toBeLessThan(2000);
-  expect(await fromFragment(fragment ?? '')).toEqual(state);
+  expect(fragment.length).toBeLessThan(2000);
+  expect(await fromFragment(fragment)).toEqual(state);
+  const compared = { text: 'left', right: 'right', inputs: {}, watches: [], breakpoints: [] };
+  expect(await fromFragment(await toFragment(compared))).toEqual(compared);
   expect(await fromFragment('#p=not-deflate')).toBeUndefined();
   expect(await fromFragment('#example=life')).toBeUndefined();
   const next = randomNumbers(1);
   const noise = Array.from({ length: 60_000 }, () => String.fromCharCode(33 + Math.floor(next() * 90))).join('');
-  expect(await toFragment({ text: noise })).toBeUndefined();
+  expect((await toFragment({ text: noise })).length).toBeGreaterThan(mostCharacters);
+  expect([mayFit({ text: noise }), mayFit({ text: noise, right: noise.repeat(5) })]).toEqual([true, false]);
 });
 
 test('inputs are generated the same way each time, or typed', () => {
