@@ -305,7 +305,7 @@ describe('steps', () => {
       await page.getByRole('tab', { name: 'Costs' }).click();
       const row = page.locator('.costs tr', { hasText: '%dot.1' });
       await row.waitFor();
-      expect((await row.locator('td').allInnerTexts()).slice(0, 3)).toEqual(['120', '188', '0.638']);
+      expect((await row.locator('td').allInnerTexts()).slice(0, 4)).toEqual(['120', '0', '188', '0.638']);
       await page.getByRole('button', { name: 'Measure the times' }).click();
       await page.locator('.costs tfoot td').last().getByText(/s$/).waitFor();
       await page.getByRole('button', { name: '▶ Run' }).waitFor();

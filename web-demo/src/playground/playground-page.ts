@@ -349,7 +349,7 @@ export class PlaygroundPage extends LitElement {
     this.selected = isSelected ? (this.#wanted.at ?? this.selected) : undefined;
     if (!isKnown || before === undefined || !isSelected) this.computation = graph.entry;
     const costs = costsOf(graph, (opcode) => this.operations?.[opcode]?.isElementwise ?? true);
-    const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops, 0);
+    const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops + cost.transcendentals, 0);
     this.ran = undefined;
     this.#events = new Map();
     this.#forget();

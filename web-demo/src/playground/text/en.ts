@@ -79,7 +79,7 @@ export const playTexts = {
   noParameters: 'The program has no parameters.',
   watchHint: 'Add an expression such as %dot.1[0, :]',
   costs:
-    'Operations are counted from the shapes, as XLA’s cost analysis counts them. The time is that of each instruction alone, with its operands ready.',
+    'Operations are counted from the shapes. Functions such as tanh, log and exponential are counted separately, as transcendentals. The time is that of each instruction alone, with its operands ready.',
   arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
   noPlace: (name: string, shape: string): string => `No parameter has the shape of ${name}, ${shape}.`,
   keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes, Ctrl+F finds.',
