@@ -323,6 +323,9 @@ describe('the editor', () => {
       await page.keyboard.type('%q = f32[4,5] multip');
       await page.locator('.cm-tooltip-autocomplete', { hasText: 'multiply' }).waitFor();
       await page.keyboard.press('Escape');
+      // The line of the cursor stays in view above the panel of the error, so that the text may move once.
+      await page.locator('.trouble').waitFor();
+      await page.waitForTimeout(100);
       await line(page, 'ENTRY').getByText('ENTRY').hover();
       await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
     });
