@@ -1,6 +1,6 @@
 // The models of the playground: values from traces, the places of instructions in texts, stepping, watches, costs,
 // scopes, links, inputs, differences and dumps.
-import { Client, init, parseHlo, Shape, type ProgramGraph, type RunArgument, type TraceEvent } from 'hloom';
+import { Client, init, Literal, parseHlo, Shape, type ProgramGraph, type RunArgument, type TraceEvent } from 'hloom';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alone.js';
@@ -8,8 +8,8 @@ import { completionsAt } from '../../web-demo/src/playground/model/completion.js
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
 import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
-import { fromFragment, toFragment } from '../../web-demo/src/playground/model/fragment.js';
-import { literalOf, randomNumbers } from '../../web-demo/src/playground/model/inputs.js';
+import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo/src/playground/model/fragment.js';
+import { literalOf, randomNumbers, typedText } from '../../web-demo/src/playground/model/inputs.js';
 import { layOut } from '../../web-demo/src/playground/model/layout.js';
 import { isJavaScript, moduleBody } from '../../web-demo/src/playground/model/module-body.js';
 import { readProgram } from '../../web-demo/src/playground/model/reading.js';
@@ -196,7 +196,8 @@ test('costs are those of the shapes', () => {
     ['add', 'divide', 'maximum', 'subtract', 'exponential'].includes(opcode),
   );
   // 4 x 5 results of 3 products and sums each.
-  expect(costs.get('dot.1')).toEqual({ flops: 120, bytes: 4 * (12 + 15 + 20) });
+  expect(costs.get('dot.1')).toEqual({ flops: 120, transcendentals: 0, bytes: 4 * (12 + 15 + 20) });
+  expect(costs.get('exp.3')).toEqual({ flops: 0, transcendentals: 20, bytes: 4 * 40 });
   expect(costs.get('row_sum')?.flops).toBe(16);
   expect(costs.get('softmax.5')?.flops).toBe(20);
   expect(costs.get('bias.4')?.flops).toBe(0);
@@ -261,13 +262,16 @@ test('a link keeps the state, and damaged ones are nothing', async () => {
     breakpoints: ['lives'],
   };
   const fragment = await toFragment(state);
-  expect(fragment?.length).toBeLessThan(2000);
-  expect(await fromFragment(fragment ?? '')).toEqual(state);
+  expect(fragment.length).toBeLessThan(2000);
+  expect(await fromFragment(fragment)).toEqual(state);
+  const compared = { text: 'left', right: 'right', inputs: {}, watches: [], breakpoints: [] };
+  expect(await fromFragment(await toFragment(compared))).toEqual(compared);
   expect(await fromFragment('#p=not-deflate')).toBeUndefined();
   expect(await fromFragment('#example=life')).toBeUndefined();
   const next = randomNumbers(1);
   const noise = Array.from({ length: 60_000 }, () => String.fromCharCode(33 + Math.floor(next() * 90))).join('');
-  expect(await toFragment({ text: noise })).toBeUndefined();
+  expect((await toFragment({ text: noise })).length).toBeGreaterThan(mostCharacters);
+  expect([mayFit({ text: noise }), mayFit({ text: noise, right: noise.repeat(5) })]).toEqual([true, false]);
 });
 
 test('inputs are generated the same way each time, or typed', () => {
@@ -285,6 +289,17 @@ test('inputs are generated the same way each time, or typed', () => {
   ).toEqual([[true, true], 1n]);
   expect(() => literalOf({ kind: 'typed', text: '[1, 2]' }, shape, 0)).toThrow(/f32\[2,3\]/);
   expect(() => literalOf({ kind: 'typed', text: '[1,' }, shape, 0)).toThrow(SyntaxError);
+});
+
+test.each([
+  [[[-0.37, 0.1, NaN]], 'f32[1,3]', '[[-0.37, 0.1, nan]]'],
+  [[[1, -0.5]], 'c64[1]', '[[1, -0.5]]'],
+  [[true, false], 'pred[2]', '[true,false]'],
+  [7, 'bf16[]', '7'],
+])('%p as %s is typed as %s, which is read back', (value, shape, text) => {
+  const literal = Literal.from(value as Parameters<typeof Literal.from>[0], Shape.parse(shape));
+  expect(typedText(literal)).toBe(text);
+  expect(literalOf({ kind: 'typed', text }, Shape.parse(shape), 0).toString()).toBe(literal.toString());
 });
 
 test('two programs: changed instructions, and the first difference in ulps', async () => {

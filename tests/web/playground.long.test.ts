@@ -79,6 +79,28 @@ describe('examples', () => {
     });
   });
 
+  test('a text with an error does not run, and a run that fails says where', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await status(page, /Ran 3 instructions/);
+      await line(page, 'ROOT z').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type('!');
+      await page.keyboard.press('Control+Enter');
+      await status(page, /Not run: line 4, column/);
+      await page.locator('.trouble', { hasText: 'Still showing the last program' }).waitFor();
+      const called = small.replace('negate(y)', 'custom-call(y), custom_call_target="nobody"');
+      await dropped(page, [
+        { name: 'called.hlo', content: called.replace('  y', '  unused = f32[] parameter(1)\n  y') },
+      ]);
+      await status(page, /Stopped at %z after \d instructions/);
+      await dropped(page, [{ name: 'small.hlo', content: small.replace('  y', '  unused = f32[] parameter(1)\n  y') }]);
+      await status(page, /Ran \d instructions/);
+      await line(page, 'unused').click();
+      await page.locator('.value', { hasText: 'Not used.' }).waitFor();
+    });
+  });
+
   test('a network trains in a Worker, and its step is shown', async () => {
     await site.visit('playground/#example=mlp', async (page) => {
       await status(page, /Ended after/);
@@ -227,7 +249,7 @@ describe('steps', () => {
       await head(page, '%root = sqrt');
       await page
         .locator('.origin', {
-          hasText: /%root makes it: root\[0,0\] = sqrt\(shifted\[0,0\]\), where shifted\[0,0\] is -/,
+          hasText: /%root makes the first NaN: root\[0,0\] = sqrt\(shifted\[0,0\]\), where shifted\[0,0\] is -/,
         })
         .waitFor();
     });
@@ -283,7 +305,7 @@ describe('steps', () => {
       await page.getByRole('tab', { name: 'Costs' }).click();
       const row = page.locator('.costs tr', { hasText: '%dot.1' });
       await row.waitFor();
-      expect((await row.locator('td').allInnerTexts()).slice(0, 3)).toEqual(['120', '188', '0.638']);
+      expect((await row.locator('td').allInnerTexts()).slice(0, 4)).toEqual(['120', '0', '188', '0.638']);
       await page.getByRole('button', { name: 'Measure the times' }).click();
       await page.locator('.costs tfoot td').last().getByText(/s$/).waitFor();
       await page.getByRole('button', { name: '▶ Run' }).waitFor();
@@ -301,6 +323,9 @@ describe('the editor', () => {
       await page.keyboard.type('%q = f32[4,5] multip');
       await page.locator('.cm-tooltip-autocomplete', { hasText: 'multiply' }).waitFor();
       await page.keyboard.press('Escape');
+      // The line of the cursor stays in view above the panel of the error, so that the text may move once.
+      await page.locator('.trouble').waitFor();
+      await page.waitForTimeout(100);
       await line(page, 'ENTRY').getByText('ENTRY').hover();
       await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
     });
@@ -374,6 +399,32 @@ describe('comparison', () => {
       expect(await page.locator('.changes li').allInnerTexts()).toEqual([expect.stringContaining('literal=0.5')]);
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('a link brings both texts back, and shows their first changed line', async () => {
+    const lines = Array.from({ length: 80 }, (_, at) => `  v${at + 1} = f32[3] negate(v${at})`);
+    const long = `ENTRY main {\n  v0 = f32[3] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[3] abs(v80)\n}`;
+    const file = (name: string, text: string) => ({ name, mimeType: '', buffer: Buffer.from(text) });
+    let address = '';
+    await site.visit('playground/#compare', async (page) => {
+      await page.locator('.cm-merge-b').waitFor();
+      const input = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open right' }).click();
+      await (await input).setFiles([file('before.hlo', long), file('after.hlo', long.replace('abs', 'sign'))]);
+      await page.getByText('Right: after.hlo').waitFor();
+      await page.getByText('81 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      for (const side of ['a', 'b']) {
+        await page.locator(`.cm-merge-${side} .cm-changedLine`).waitFor();
+        expect(await page.locator(`.cm-merge-${side} .cm-changedLine`).boundingBox()).not.toBeNull();
+      }
+      await page.getByRole('button', { name: 'Share' }).click();
+      await status(page, /link is/);
+      address = new URL(page.url()).hash;
+    });
+    await site.visit(`playground/${address}`, async (page) => {
+      await page.locator('.cm-merge-b .cm-changedLine', { hasText: 'sign(v80)' }).waitFor();
+      await page.locator('.cm-merge-a .cm-changedLine', { hasText: 'abs(v80)' }).waitFor();
     });
   });
 

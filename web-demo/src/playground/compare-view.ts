@@ -19,6 +19,9 @@ import { troubleView } from './trouble.js';
 import type { MergeEditor } from './merge.js';
 
 type Side = 'left' | 'right';
+/** The texts of both sides. */
+export type ComparedTexts = Readonly<Record<Side, string>>;
+
 const sides: readonly Side[] = ['left', 'right'];
 const pause = 300;
 const mostListed = 60;
@@ -26,8 +29,9 @@ const mostListed = 60;
 export class CompareView extends LitElement {
   static override properties = {
     left: { attribute: false },
+    right: { attribute: false },
+    name: {},
     inputs: { attribute: false },
-    right: { state: true },
     troubles: { state: true },
     compared: { state: true },
     difference: { state: true },
@@ -39,8 +43,11 @@ export class CompareView extends LitElement {
 
   /** The text of the playground, from which the comparison starts. */
   declare left: string;
+  /** The text to compare with; undefined for the same one. */
+  declare right: string | undefined;
+  /** The file of the playground's text, or nothing. */
+  declare name: string;
   declare inputs: readonly Input[];
-  declare right: string;
   declare troubles: Readonly<Partial<Record<Side, Error>>>;
   declare compared: readonly ComparedInstruction[];
   declare difference: Difference | undefined;
@@ -57,8 +64,9 @@ export class CompareView extends LitElement {
   constructor() {
     super();
     this.left = '';
+    this.right = undefined;
+    this.name = '';
     this.inputs = [];
-    this.right = '';
     this.troubles = {};
     this.compared = [];
     this.difference = undefined;
@@ -88,7 +96,7 @@ export class CompareView extends LitElement {
 
   protected override firstUpdated(_: PropertyValues<this>): void {
     this.#texts.left = this.left;
-    this.#texts.right = this.left;
+    this.#texts.right = this.right ?? this.left;
     void this.#start();
   }
 
@@ -101,13 +109,23 @@ export class CompareView extends LitElement {
       this.#texts[side] = text;
       clearTimeout(this.#waiting);
       this.#waiting = setTimeout(() => void this.#compare(), pause);
+      this.#tell();
     });
+    const isSame = this.right === undefined;
+    for (const side of sides) {
+      this.#editor.setName(side, compareTexts.side(side, side === 'left' || isSame ? this.name : ''));
+    }
+    this.#editor.showFirstChange();
     await this.#compare();
   }
 
   #show(side: Side, text: string): void {
     this.#texts[side] = text;
     this.#editor?.setText(side, text);
+  }
+
+  #tell(): void {
+    this.dispatchEvent(new CustomEvent<ComparedTexts>('compare-change', { detail: { ...this.#texts } }));
   }
 
   /** Compares the programs, and runs both on the same arguments. */
@@ -173,6 +191,7 @@ export class CompareView extends LitElement {
 
   /** One file goes to a side, two to both, and more are the passes of a folder. */
   async #take(files: readonly File[], side: Side): Promise<void> {
+    if (files.length === 0) return;
     if (files.length > 2) {
       const byName = new Map(files.map((file) => [file.webkitRelativePath || file.name, file]));
       this.dumps = orderedDumps([...byName.keys()]).flatMap((dump) => {
@@ -186,13 +205,21 @@ export class CompareView extends LitElement {
     for (const [number, file] of files.entries()) {
       await this.#takeFile(file, files.length === 2 ? (sides[number] ?? side) : side);
     }
+    this.#taken();
     await this.#compare();
+  }
+
+  #taken(): void {
+    this.#editor?.showFirstChange();
+    this.#tell();
   }
 
   async #takeFile(file: File, side: Side): Promise<void> {
     const read = await readFile(file.name, new Uint8Array(await file.arrayBuffer()));
-    if (read.kind === 'program') this.#show(side, read.text);
-    else
+    if (read.kind === 'program') {
+      this.#show(side, read.text);
+      this.#editor?.setName(side, compareTexts.side(side, file.name));
+    } else
       this.troubles = {
         ...this.troubles,
         [side]: new Error(read.kind === 'refused' ? read.reason : compareTexts.noProgram),
@@ -206,7 +233,9 @@ export class CompareView extends LitElement {
     if (before === undefined || after === undefined) return;
     await this.#takeFile(before.file, 'left');
     await this.#takeFile(after.file, 'right');
-    if (pass === this.pass) await this.#compare();
+    if (pass !== this.pass) return;
+    this.#taken();
+    await this.#compare();
   }
 
   #choose(side: Side, isFolder = false): void {

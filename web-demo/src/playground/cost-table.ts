@@ -2,11 +2,13 @@
 
 import type { ProgramGraph } from 'hloom';
 import { html, LitElement, type TemplateResult } from 'lit';
-import { costsOf } from './model/costs.js';
+import { costsOf, type Cost } from './model/costs.js';
 import type { OperationTable } from './model/words.js';
 import { playTexts, valueTexts } from './text/en.js';
 
 const mostRows = 200;
+const noCost: Cost = { flops: 0, transcendentals: 0, bytes: 0 };
+const workOf = ({ flops, transcendentals }: Cost): number => flops + transcendentals;
 
 /** 1536 is `1.54 k`. */
 function short(value: number): string {
@@ -67,15 +69,19 @@ export class CostTable extends LitElement {
     if (graph === undefined || computation === undefined || operations === undefined) return html``;
     const costs = costsOf(graph, (opcode) => operations[opcode]?.isElementwise ?? false);
     const rows = computation.instructions
-      .map((one) => ({ ...one, cost: costs.get(one.name) ?? { flops: 0, bytes: 0 }, time: times.get(one.name) }))
+      .map((one) => ({ ...one, cost: costs.get(one.name) ?? noCost, time: times.get(one.name) }))
       .filter(({ cost }) => cost.bytes > 0);
-    const total = rows.reduce((sum, { cost }) => ({ flops: sum.flops + cost.flops, bytes: sum.bytes + cost.bytes }), {
-      flops: 0,
-      bytes: 0,
-    });
+    const total = rows.reduce(
+      (sum, { cost }) => ({
+        flops: sum.flops + cost.flops,
+        transcendentals: sum.transcendentals + cost.transcendentals,
+        bytes: sum.bytes + cost.bytes,
+      }),
+      noCost,
+    );
     const time = [...times.values()].reduce((sum, one) => sum + one, 0);
     const byCost = rows.sort(
-      (a, b) => (b.time ?? 0) - (a.time ?? 0) || b.cost.flops - a.cost.flops || b.cost.bytes - a.cost.bytes,
+      (a, b) => (b.time ?? 0) - (a.time ?? 0) || workOf(b.cost) - workOf(a.cost) || b.cost.bytes - a.cost.bytes,
     );
     const ratio = (flops: number, bytes: number): string =>
       bytes === 0 ? '' : valueTexts.number(Number((flops / bytes).toPrecision(3)));
@@ -89,6 +95,7 @@ export class CostTable extends LitElement {
             <tr>
               <th scope="col">Instruction</th>
               <th scope="col">flops</th>
+              <th scope="col">transcen&shy;dentals</th>
               <th scope="col">bytes</th>
               <th scope="col"><abbr title="operations for each byte">flops/B</abbr></th>
               <th scope="col">time</th>
@@ -108,6 +115,7 @@ export class CostTable extends LitElement {
                     </button>
                   </th>
                   <td>${short(cost.flops)}</td>
+                  <td>${short(cost.transcendentals)}</td>
                   <td>${short(cost.bytes)}</td>
                   <td>${ratio(cost.flops, cost.bytes)}</td>
                   <td>${timeText(own)}</td>
@@ -118,6 +126,7 @@ export class CostTable extends LitElement {
             <tr>
               <th scope="row">all ${rows.length}</th>
               <td>${short(total.flops)}</td>
+              <td>${short(total.transcendentals)}</td>
               <td>${short(total.bytes)}</td>
               <td>${ratio(total.flops, total.bytes)}</td>
               <td>${times.size === 0 ? '' : timeText(time)}</td>

@@ -61,7 +61,8 @@ interface Place {
 export interface Editor {
   readonly text: string;
   setText(text: string, language: EditorHost['language']): void;
-  setError(error: HloomError | undefined): void;
+  /** Underlines the place of an error, and brings it into view if the reader does not edit another line. */
+  setError(error: HloomError | undefined, isAsked?: boolean): void;
   mark(marks: Marks): void;
   focus(): void;
   destroy(): void;
@@ -206,6 +207,10 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
     if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
   };
   void speak(kind);
+  // The editor's own function would scroll the page too.
+  const center = (top: number): void => {
+    view.scrollDOM.scrollTop = top - view.scrollDOM.clientHeight / 2;
+  };
   return {
     get text() {
       return view.state.doc.toString();
@@ -221,15 +226,23 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       isQuiet = false;
       void speak(next);
     },
-    setError(error) {
-      view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, error)));
+    setError(error, isAsked = false) {
+      const found = diagnosticsOf(view.state, error);
+      view.dispatch(setDiagnostics(view.state, found));
+      const [first] = found;
+      if (first === undefined) return;
+      // The panel of the error takes its room from the editor by the next frame.
+      requestAnimationFrame(() => {
+        const position = view.hasFocus && !isAsked ? view.state.selection.main.head : first.from;
+        const { top, bottom } = view.lineBlockAt(Math.min(position, view.state.doc.length));
+        const { scrollTop, clientHeight } = view.scrollDOM;
+        if (top < scrollTop || bottom > scrollTop + clientHeight) center(top);
+      });
     },
     mark(next) {
       view.dispatch({ effects: setMarks.of(next) });
       if (!next.reveal || next.selected === undefined) return;
-      // The editor's own function would scroll the page too.
-      const { top } = view.lineBlockAt(Math.min(next.selected.from, view.state.doc.length));
-      view.scrollDOM.scrollTop = top - view.scrollDOM.clientHeight / 2;
+      center(view.lineBlockAt(Math.min(next.selected.from, view.state.doc.length)).top);
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

@@ -139,11 +139,11 @@ export class ProgramGraphView extends LitElement {
         @keydown=${this.#key}
       ></canvas>
       <p class="unseen" id="graph-said" role="status">${node === undefined ? '' : this.#sentence(node)}</p>
+      ${opens ? html`<button type="button" class="graph-open" @click=${() => this.#tell(node.id, 'open')}>Open ${node.title}</button>` : nothing}
       <div class="graph-tools">
-        ${opens ? html`<button type="button" @click=${() => this.#tell(node.id, 'open')}>Open ${node.title}</button>` : nothing}
         <button type="button" aria-label="Zoom in" @click=${() => this.#zoom(1.4)}>+</button>
         <button type="button" aria-label="Zoom out" @click=${() => this.#zoom(1 / 1.4)}>−</button>
-        <button type="button" @click=${() => this.#fit()}>Fit</button>
+        <button type="button" @click=${() => this.#fit(true)}>Fit</button>
       </div>
       ${
         this.state === 'drawn'
@@ -236,8 +236,11 @@ export class ProgramGraphView extends LitElement {
     this.#paint();
   }
 
-  /** The whole graph, or, if its texts could not be read then, the part around the selected node. */
-  #fit(): void {
+  /**
+   * The whole graph, or, if its texts could not be read then and the reader has not asked for it, the part around the
+   * selected node.
+   */
+  #fit(isAsked = false): void {
     const [margin, readable] = [24, 0.8];
     const { width, height } = this.#area;
     if (width === 0 || this.#size.width === 0) return;
@@ -247,7 +250,8 @@ export class ProgramGraphView extends LitElement {
       (this.#size.height - margin - 12) / Math.max(1, height),
     );
     const center = this.#nodes.get(this.selected ?? '');
-    if (scale >= readable || center === undefined) this.#center(width / 2, height / 2, Math.max(leastScale, scale));
+    if (isAsked || scale >= readable || center === undefined)
+      this.#center(width / 2, height / 2, Math.max(leastScale, scale));
     else this.#show(center, 1);
   }
 
@@ -496,7 +500,7 @@ export class ProgramGraphView extends LitElement {
     const actions: Readonly<Record<string, () => void>> = {
       '+': () => this.#zoom(1.4),
       '-': () => this.#zoom(1 / 1.4),
-      '0': () => this.#fit(),
+      '0': () => this.#fit(true),
       Enter: () => this.selected !== undefined && this.#tell(this.selected, 'open'),
       ArrowUp: () => this.#step((one, from) => one.y < from.y && this.#isLinked(one.node.id, from.node.id)),
       ArrowDown: () => this.#step((one, from) => one.y > from.y && this.#isLinked(from.node.id, one.node.id)),

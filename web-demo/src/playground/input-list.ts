@@ -2,7 +2,7 @@
 
 import type { ProgramShape } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { generators, literalOf, type Generator, type Input } from './model/inputs.js';
+import { generators, literalOf, typedText, type Generator, type Input } from './model/inputs.js';
 import { readFile } from './model/files.js';
 import { inputTitles, playTexts } from './text/en.js';
 
@@ -79,8 +79,7 @@ export class InputList extends LitElement {
     }
     if (kind === 'typed') {
       const before = literalOf(this.inputs[number] ?? { kind: 'random' }, parameter, number);
-      const text =
-        before.shape.isArray && before.shape.elementCount <= 64 ? JSON.stringify(plain(before.toArray())) : '';
+      const text = before.shape.isArray && before.shape.elementCount <= 64 ? typedText(before) : '';
       this.#tell(number, { kind, text });
     } else this.#tell(number, { kind: kind as Generator });
   }
@@ -131,9 +130,5 @@ export class InputList extends LitElement {
     this.dispatchEvent(new CustomEvent<InputChange>('input-change', { detail: { parameter, input } }));
   }
 }
-
-/** Integers of 64 bits as numbers that JSON has. */
-const plain = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(plain) : typeof value === 'bigint' ? Number(value) : value;
 
 customElements.define('input-list', InputList);

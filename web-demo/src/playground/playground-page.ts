@@ -3,6 +3,7 @@
 import '../../styles/playground.css';
 import { HloomError, init, type ElementExplanation, type InstructionGraph } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { ComparedTexts } from './compare-view.js';
 import './cost-table.js';
 import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
@@ -12,7 +13,14 @@ import type { InputChange } from './input-list.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
 import { readFile } from './model/files.js';
-import { fromFragment, toFragment, type SharedInput, type SharedState } from './model/fragment.js';
+import {
+  fromFragment,
+  mayFit,
+  mostCharacters,
+  toFragment,
+  type SharedInput,
+  type SharedState,
+} from './model/fragment.js';
 import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { readProgram } from './model/reading.js';
@@ -121,6 +129,10 @@ export class PlaygroundPage extends LitElement {
   #wanted: Partial<SharedState> = {};
   #isReady = false;
   #ownHash = '';
+  /** The error of a text that could not be read. */
+  #unread: HloomError | undefined;
+  /** Both texts of the comparison, once one of them is another than the page's. */
+  #compared: ComparedTexts | undefined;
 
   constructor() {
     super();
@@ -216,8 +228,11 @@ export class PlaygroundPage extends LitElement {
     this.#isReady = true;
     const shared = await fromFragment(hash);
     const served = /^#file=(.+)$/.exec(hash)?.[1];
-    if (shared !== undefined) this.#open(shared.text, '', shared);
-    else if (served !== undefined) await this.#openServed(decodeURIComponent(served));
+    if (shared !== undefined) {
+      this.#open(shared.text, '', shared);
+      const { text: left, right } = shared;
+      if (right !== undefined) [this.#compared, this.comparing] = [{ left, right }, true];
+    } else if (served !== undefined) await this.#openServed(decodeURIComponent(served));
     else {
       const id = /^#example=([\w-]+)$/.exec(hash)?.[1];
       const example = examples.find((one) => one.id === id) ?? examples[0];
@@ -253,6 +268,7 @@ export class PlaygroundPage extends LitElement {
   /** Shows another program. */
   #open(text: string, name: string, wanted: Partial<SharedState> = {}): void {
     this.fileName = name;
+    this.#compared = undefined;
     this.#wanted = wanted;
     this.watches = wanted.watches ?? [];
     this.breakpoints = new Set(wanted.breakpoints ?? []);
@@ -281,16 +297,21 @@ export class PlaygroundPage extends LitElement {
   #edit(text: string): void {
     this.text = text;
     clearTimeout(this.#reading);
-    this.#reading = setTimeout(() => {
-      this.#read();
-      void this.#write();
-    }, pause);
+    this.#reading = setTimeout(() => this.#readEdited(), pause);
+  }
+
+  #readEdited(): void {
+    clearTimeout(this.#reading);
+    this.#reading = undefined;
+    this.#read();
+    this.#write();
   }
 
   /** Reads the text, and runs the program if that is quick. */
   #read(): void {
     if (!this.#isReady) return;
     this.#stop();
+    this.#unread = undefined;
     if (isJavaScript(this.text)) {
       this.trouble = undefined;
       this.#editor?.setError(undefined);
@@ -306,6 +327,7 @@ export class PlaygroundPage extends LitElement {
     const read = readProgram(text);
     if (!read.ok) {
       this.trouble = read.error;
+      this.#unread = this.hasOutput ? undefined : read.error;
       this.#editor?.setError(read.error);
       this.#map = textMap(this.text, this.session?.program.graph);
       this.status = '';
@@ -327,7 +349,7 @@ export class PlaygroundPage extends LitElement {
     this.selected = isSelected ? (this.#wanted.at ?? this.selected) : undefined;
     if (!isKnown || before === undefined || !isSelected) this.computation = graph.entry;
     const costs = costsOf(graph, (opcode) => this.operations?.[opcode]?.isElementwise ?? true);
-    const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops, 0);
+    const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops + cost.transcendentals, 0);
     this.ran = undefined;
     this.#events = new Map();
     this.#forget();
@@ -361,8 +383,20 @@ export class PlaygroundPage extends LitElement {
   }
 
   async #run(): Promise<void> {
+    if (this.#reading !== undefined) this.#readEdited();
+    if (this.#unread !== undefined) {
+      this.#refuse(this.#unread);
+      return;
+    }
     this.#stop();
     await (isJavaScript(this.text) ? this.#runScript() : this.#runProgram());
+  }
+
+  /** The program that is shown is not the text's, so it does not run. */
+  #refuse(error: HloomError): void {
+    this.trouble = error;
+    this.status = playTexts.notRun(error);
+    this.#editor?.setError(error, true);
   }
 
   /** Runs the program of the graph, which a script may have shown. */
@@ -391,7 +425,12 @@ export class PlaygroundPage extends LitElement {
     const { events, isCut } = ran.recording;
     this.#events = eventsByInstruction(ran.recording);
     this.step = Math.min(this.#wanted.step ?? Infinity, Math.max(0, events.length - 1));
-    if (!this.hasOutput) this.status = playTexts.ran(events.length, ran.milliseconds, isCut);
+    if (!this.hasOutput) {
+      this.status =
+        ran.error === undefined
+          ? playTexts.ran(events.length, ran.milliseconds, isCut)
+          : playTexts.stopped(ran.error, events.length);
+    }
     const { graph } = session.program;
     this.originText = '';
     void this.#seek(session, ran.recording);
@@ -454,7 +493,7 @@ export class PlaygroundPage extends LitElement {
     if (home !== undefined) this.computation = home.name;
     this.#showMarks(reveal);
     void this.#showValue();
-    void this.#write();
+    this.#write();
   }
 
   async #showValue(): Promise<void> {
@@ -499,7 +538,7 @@ export class PlaygroundPage extends LitElement {
     if (!next.delete(name)) next.add(name);
     this.breakpoints = next;
     this.#showMarks(false);
-    void this.#write();
+    this.#write();
   }
 
   #goTo(step: number, reveal = true): void {
@@ -527,7 +566,7 @@ export class PlaygroundPage extends LitElement {
           .flatMap(({ instruction, elements = [] }) =>
             elements.map((one) => `${instruction}[${one.index.join()}] is ${one.value}`),
           );
-        this.originText = playTexts.madeBy(origin.instruction, story.arithmetic, parts.slice(0, 4));
+        this.originText = playTexts.madeBy(origin, story.arithmetic, parts.slice(0, 4));
         return;
       }
     } catch (thrown) {
@@ -564,6 +603,10 @@ export class PlaygroundPage extends LitElement {
   #restart(): void {
     const { session } = this;
     if (session === undefined) return;
+    if (this.#unread !== undefined) {
+      this.#refuse(this.#unread);
+      return;
+    }
     const read = readProgram(this.hasOutput ? session.program.computation.toHloText() : this.text);
     if (!read.ok) return;
     this.#stopping?.abort();
@@ -571,7 +614,7 @@ export class PlaygroundPage extends LitElement {
     session.dispose();
     this.#forget();
     void this.#runProgram();
-    void this.#write();
+    this.#write();
   }
 
   async #measure(): Promise<void> {
@@ -650,10 +693,10 @@ export class PlaygroundPage extends LitElement {
   }
 
   #state(): SharedState {
-    const inputs: Record<string, SharedInput> = {};
-    for (const [number, input] of this.inputs.entries()) {
-      if (input.kind === 'typed') inputs[number] = { kind: 'typed', text: input.text };
-      else if (input.kind !== 'file' && input.kind !== usualInput.kind) inputs[number] = { kind: input.kind };
+    const inputs = this.#sharedInputs();
+    if (this.comparing) {
+      const { left, right } = this.#compared ?? { left: this.text, right: this.text };
+      return { text: left, right, inputs };
     }
     const last = Math.max(0, (this.ran?.recording.events.length ?? 1) - 1);
     return {
@@ -666,17 +709,37 @@ export class PlaygroundPage extends LitElement {
     };
   }
 
-  /** Keeps the state in the address, after a moment without changes. */
-  async #write(isNow = false): Promise<boolean> {
-    clearTimeout(this.#writing);
-    if (!isNow) {
-      this.#writing = setTimeout(() => void this.#write(true), 500);
-      return true;
+  #sharedInputs(): Readonly<Record<string, SharedInput>> {
+    const inputs: Record<string, SharedInput> = {};
+    for (const [number, input] of this.inputs.entries()) {
+      if (input.kind === 'typed') inputs[number] = { kind: 'typed', text: input.text };
+      else if (input.kind !== 'file' && input.kind !== usualInput.kind) inputs[number] = { kind: input.kind };
     }
-    if (this.comparing) return false;
+    return inputs;
+  }
+
+  /** Keeps the state in the address, after a moment without changes. */
+  #write(): void {
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => {
+      // A comparison of a program with itself is nothing to keep.
+      if (this.comparing && this.#compared === undefined) return;
+      if (mayFit(this.#state())) void this.#writeNow();
+      else this.#setShort();
+    }, 500);
+  }
+
+  /** Returns the number of characters of the state, which are in the address if they fit. */
+  async #writeNow(): Promise<number> {
+    clearTimeout(this.#writing);
     const fragment = await toFragment(this.#state());
-    this.#setHash(fragment ?? '');
-    return fragment !== undefined;
+    if (fragment.length <= mostCharacters) this.#setHash(fragment);
+    else this.#setShort();
+    return fragment.length;
+  }
+
+  #setShort(): void {
+    this.#setHash(this.comparing ? '#compare' : '');
   }
 
   #setHash(hash: string): void {
@@ -689,8 +752,9 @@ export class PlaygroundPage extends LitElement {
   }
 
   async #share(): Promise<void> {
-    if (!(await this.#write(true))) {
-      this.status = playTexts.tooLong;
+    const size = await this.#writeNow();
+    if (size > mostCharacters) {
+      this.status = playTexts.tooLong(size, mostCharacters);
       return;
     }
     try {
@@ -711,7 +775,16 @@ export class PlaygroundPage extends LitElement {
         ${this.#bar()}
         ${
           this.comparing && this.loaded
-            ? html`<compare-view .left=${this.hasOutput ? '' : this.text} .inputs=${this.inputs}></compare-view>`
+            ? html`<compare-view
+                .left=${this.hasOutput ? '' : this.text}
+                .right=${this.#compared?.right}
+                .name=${this.fileName}
+                .inputs=${this.inputs}
+                @compare-change=${({ detail }: CustomEvent<ComparedTexts>) => {
+                  this.#compared = detail;
+                  this.#write();
+                }}
+              ></compare-view>`
             : nothing
         }
         ${this.loaded ? this.#main() : nothing}
@@ -818,8 +891,9 @@ export class PlaygroundPage extends LitElement {
 
   #compare(): void {
     this.comparing = !this.comparing;
+    this.#compared = undefined;
     if (this.comparing) this.#setHash('#compare');
-    else void this.#write(true);
+    else void this.#writeNow();
   }
 
   /** Buttons for the computations that the selected instruction calls. */
@@ -862,7 +936,7 @@ export class PlaygroundPage extends LitElement {
       ${this.originText === '' ? nothing : html`<p class="origin" role="status">${this.originText}</p>`}
       ${
         event === undefined && this.ran !== undefined
-          ? html`<p class="quiet">${playTexts.unreached}</p>`
+          ? html`<p class="quiet">${this.#unreached(instruction.name)}</p>`
           : html`<value-view
               tone="result"
               .arrays=${this.value}
@@ -879,6 +953,16 @@ export class PlaygroundPage extends LitElement {
         .name=${instruction.name}
         @story-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
       ></story-view>`;
+  }
+
+  /** The reason why an instruction has no value at this step. */
+  #unreached(name: string): string {
+    const { ran, session } = this;
+    if (ran === undefined || ran.error !== undefined || ran.recording.isCut || this.#events.has(name)) {
+      return playTexts.unreached;
+    }
+    // The entry runs all that its result needs; other computations may be branches that are not taken.
+    return this.computation === session?.program.graph.entry ? playTexts.unused : playTexts.notTaken;
   }
 
   #side(): TemplateResult {
@@ -924,7 +1008,7 @@ export class PlaygroundPage extends LitElement {
         .map=${this.#map}
         @watches-changed=${({ detail }: CustomEvent<readonly string[]>) => {
           this.watches = detail;
-          void this.#write();
+          this.#write();
         }}
       ></watch-list>`;
     }

@@ -85,7 +85,7 @@ export class StepBar extends LitElement {
         origin === undefined
           ? nothing
           : html`<button type="button" class="bad" @click=${() => this.dispatchEvent(new CustomEvent('step-origin'))}>
-              ${playTexts.nonFinite(origin.instruction, origin.text.includes('nan') ? 'NaN' : 'infinity')}
+              ${playTexts.nonFinite(origin)}
             </button>`
       }
     </div>`;

@@ -27,6 +27,8 @@ const [leastCell, mostCell, edgeRoom] = [40, 64, 44];
 /** The letters of a cell at its least size, and the number of them that a value needs to be told from others. */
 const [characterWidth, mostCharacters] = [8.5, 6];
 const mostRows = 8;
+/** The most pixels of the screen for an element of a picture. */
+const mostScale = 48;
 /** Arrays of more dimensions are shown a part at a time. */
 const mostDrawn = 5;
 
@@ -177,7 +179,11 @@ export class ValueView extends LitElement {
     const { width, height } = pictureSize(array);
     const scale = Math.max(
       1,
-      Math.min(12, Math.floor(Math.min(this.room, 720) / Math.max(1, width)), Math.floor(340 / Math.max(1, height))),
+      Math.min(
+        mostScale,
+        Math.floor(Math.min(this.room, 720) / Math.max(1, width)),
+        Math.floor(340 / Math.max(1, height)),
+      ),
     );
     const at = (event: PointerEvent, isChosen: boolean): void => {
       const canvas = event.currentTarget as HTMLCanvasElement;

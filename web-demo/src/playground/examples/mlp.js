@@ -1,5 +1,4 @@
 // A network of two layers learns two spirals. It trains in a Worker of this page.
-/* global program, plot, image -- functions that the playground adds */
 import { Client, XlaBuilder, f32, Literal } from 'hloom';
 
 const [points, hidden, steps, side] = [120, 24, 600, 40];
@@ -84,3 +83,5 @@ for (let i = 0; i <= steps; i++) {
   }
 }
 console.log('The weights of the last layer:', weights[4].toString());
+
+/* global program, plot, image -- functions that the playground adds */

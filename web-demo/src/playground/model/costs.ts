@@ -1,12 +1,15 @@
 /**
- * The floating-point operations and the bytes of instructions, counted from the engine's shapes as XLA's cost analysis
- * does: an elementwise operation is one for each element, a product and a sum are two, and data movement is none.
+ * The floating-point operations and the bytes of instructions, counted from the engine's shapes: an elementwise operation
+ * is one for each element, a product and a sum are two, and data movement is none. Functions such as tanh take many
+ * operations, whose number depends on the hardware, so they are counted apart.
  */
 
 import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
 
 export interface Cost {
   readonly flops: number;
+  /** Elements of the results of tanh, logarithm and the like. */
+  readonly transcendentals: number;
   /** Bytes of the operands and of the result. */
   readonly bytes: number;
 }
@@ -92,23 +95,57 @@ const counters: Readonly<Record<string, Counter>> = {
 /** Elementwise operations that move or rename data instead of computing. */
 const moves = new Set(['copy', 'select', 'convert', 'bitcast-convert', 'reduce-precision', 'real', 'imag', 'complex']);
 
+const transcendental = new Set([
+  'acos',
+  'acosh',
+  'asin',
+  'asinh',
+  'atan2',
+  'atanh',
+  'cbrt',
+  'cosh',
+  'cosine',
+  'erf',
+  'exponential',
+  'exponential-minus-one',
+  'log',
+  'log-plus-one',
+  'logistic',
+  'power',
+  'rsqrt',
+  'sine',
+  'sinh',
+  'sqrt',
+  'tan',
+  'tanh',
+]);
+
+const none = { flops: 0, transcendentals: 0 };
+
 /** The cost of each instruction by its name. `isElementwise` is from the table of operations. */
 export function costsOf(graph: ProgramGraph, isElementwise: (opcode: string) => boolean): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
-  const totals = new Map<string, number>();
+  const totals = new Map<string, Work>();
   // A called computation comes before its callers.
   for (const computation of graph.computations) {
-    let total = 0;
+    let total: Work = none;
     const known = new Map(computation.instructions.map(({ name, shape }) => [name, shape]));
     for (const one of computation.instructions) {
       const cost = costOf(one, known, totals, isElementwise);
       costs.set(one.name, cost);
-      total += cost.flops;
+      total = sumOf(total, cost);
     }
     totals.set(computation.name, total);
   }
   return costs;
 }
+
+type Work = Omit<Cost, 'bytes'>;
+
+const sumOf = (one: Work, other: Work): Work => ({
+  flops: one.flops + other.flops,
+  transcendentals: one.transcendentals + other.transcendentals,
+});
 
 /** Operations that run a computation as a whole; those of a loop count for one iteration. */
 const calls = new Set(['fusion', 'call', 'while', 'conditional']);
@@ -116,18 +153,19 @@ const calls = new Set(['fusion', 'call', 'while', 'conditional']);
 function costOf(
   one: InstructionGraph,
   known: ReadonlyMap<string, string>,
-  totals: ReadonlyMap<string, number>,
+  totals: ReadonlyMap<string, Work>,
   isElementwise: (opcode: string) => boolean,
 ): Cost {
-  if (free.has(one.opcode)) return { flops: 0, bytes: 0 };
+  if (free.has(one.opcode)) return { ...none, bytes: 0 };
   const operands = one.operands.map((name) => shapeOf(known.get(name) ?? '()'));
   const result = shapeOf(one.shape);
   const bytes = operands.reduce((sum, operand) => sum + bytesOf(operand), bytesOf(result));
   if (calls.has(one.opcode)) {
-    const flops = one.calls.reduce((sum, { computation }) => sum + (totals.get(computation) ?? 0), 0);
-    return { flops, bytes };
+    const work = one.calls.reduce((sum, { computation }) => sumOf(sum, totals.get(computation) ?? none), none);
+    return { ...work, bytes };
   }
   const counter = counters[one.opcode];
-  if (counter !== undefined) return { flops: Math.round(counter(one, operands, result)), bytes };
-  return { flops: isElementwise(one.opcode) && !moves.has(one.opcode) ? elements(result) : 0, bytes };
+  if (counter !== undefined) return { ...none, flops: Math.round(counter(one, operands, result)), bytes };
+  if (transcendental.has(one.opcode)) return { ...none, transcendentals: elements(result), bytes };
+  return { ...none, flops: isElementwise(one.opcode) && !moves.has(one.opcode) ? elements(result) : 0, bytes };
 }

@@ -3,6 +3,8 @@
 /** What a link keeps. */
 export interface SharedState {
   readonly text: string;
+  /** The text on the right of a comparison, of which `text` is the left one. */
+  readonly right?: string;
   /** The settings of the parameters that are not generated in the usual way, by their numbers. */
   readonly inputs?: Readonly<Record<string, SharedInput>>;
   /** The selected instruction. */
@@ -18,14 +20,14 @@ export type SharedInput = { readonly kind: string; readonly text?: string };
 /** Browsers and chat programs take addresses of this length. */
 export const mostCharacters = 16_000;
 
-/** The fragment of a state, or undefined if it would be too long. */
-export async function toFragment(state: SharedState): Promise<string | undefined> {
+/** The fragment of a state, which is for a link only if it has at most `mostCharacters`. */
+export async function toFragment(state: SharedState): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
-  if (bytes.length > mostCharacters * 20) return undefined;
-  const packed = await through(new CompressionStream('deflate-raw'), bytes);
-  const text = base64Url(packed);
-  return text.length > mostCharacters ? undefined : `#p=${text}`;
+  return `#p=${base64Url(await through(new CompressionStream('deflate-raw'), bytes))}`;
 }
+
+/** False if a state is so large that it fits no link, which takes no compression to know. */
+export const mayFit = ({ text, right = '' }: SharedState): boolean => text.length + right.length <= mostCharacters * 20;
 
 /** The state of a fragment; undefined if it has none, or a damaged one. */
 export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
@@ -42,12 +44,13 @@ export async function fromFragment(fragment: string): Promise<SharedState | unde
 /** A link comes from anywhere: only members of the right kind are taken. */
 function stateOf(value: unknown): SharedState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { text, inputs, at, step, watches, breakpoints } = value as Record<string, unknown>;
+  const { text, right, inputs, at, step, watches, breakpoints } = value as Record<string, unknown>;
   if (typeof text !== 'string') return undefined;
   const texts = (list: unknown): string[] =>
     Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
   return {
     text,
+    ...(typeof right === 'string' ? { right } : {}),
     inputs: inputsOf(inputs),
     ...(typeof at === 'string' ? { at } : {}),
     ...(Number.isSafeInteger(step) ? { step: step as number } : {}),

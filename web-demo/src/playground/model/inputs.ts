@@ -25,17 +25,25 @@ export function literalOf(input: Input, shape: Shape, parameter: number): Litera
 }
 
 function typed(text: string, shape: Shape): Literal {
-  const trimmed = text.trim();
-  // A literal as HLO writes it, { { 1, 2 } }, is read like nested lists.
-  const json = trimmed
-    .replaceAll('{', '[')
-    .replaceAll('}', ']')
-    .replace(/^\((.*)\)$/s, '[$1]');
+  // A literal as HLO writes it, { { 1, 2 } } or {(1, 2)}, is read like nested lists.
+  const json = text.trim().replaceAll(/[{(]/g, '[').replaceAll(/[})]/g, ']');
   const quoted = json.replaceAll(/-?\b(?:inf|nan)\b/gi, (word) => `"${word.toLowerCase()}"`);
   const value = JSON.parse(quoted, (_, item: unknown) => special[String(item)] ?? item) as Parameters<
     typeof Literal.from
   >[0];
   return Literal.from(value, shape.withDefaultLayout());
+}
+
+/** The elements of an array as nested lists, each in the shortest text that is read back as the same value. */
+export function typedText(literal: Literal): string {
+  if (literal.shape.type === 'PRED') return JSON.stringify(literal.toArray());
+  // `f32[2] {-0.37, 0.1}` without its shape; f32's -0.37 is -0.3700000047683716 as a number of JavaScript.
+  const elements = literal.toString().replace(/^\S+\s*/, '');
+  return elements
+    .replaceAll(/[{(]/g, '[')
+    .replaceAll(/[})]/g, ']')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=\[) | (?=\])/g, '');
 }
 
 const special: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, '-nan': NaN };

@@ -8,6 +8,8 @@ export const compareTexts = {
   noDifference: 'Every matched instruction has the same values.',
   noDumps: 'The folder has no programs: XLA writes them with --xla_dump_to and --xla_dump_hlo_pass_re=.*',
   noProgram: 'This file is not a program.',
+  side: (side: 'left' | 'right', name: string): string =>
+    (side === 'left' ? 'Left' : 'Right') + (name === '' ? '' : `: ${name}`),
   pass: (before: string, after: string): string => `${before} → ${after}`,
   counts: (same: number, changed: number, added: number, removed: number): string =>
     `${same} the same, ${changed} changed, ${added} only right, ${removed} only left.`,

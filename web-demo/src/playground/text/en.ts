@@ -1,5 +1,7 @@
 /** The texts of the playground. */
 
+import type { HloomError } from 'hloom';
+import type { Origin } from '../model/recording.js';
 import { countOf, type Statistics } from '../model/value.js';
 
 const counted = (count: number, name: string): string =>
@@ -11,6 +13,8 @@ const number = (value: number): string => {
   const short = Number(value.toPrecision(5));
   return Math.abs(short) >= 1e6 || (short !== 0 && Math.abs(short) < 1e-4) ? short.toExponential() : String(short);
 };
+
+const whatOf = ({ text }: Origin): string => (text.includes('nan') ? 'NaN' : 'infinity');
 
 export const graphTexts = {
   label: (name: string, count: number): string =>
@@ -52,22 +56,30 @@ export const playTexts = {
   ran: (instructions: number, milliseconds: number, isCut: boolean): string =>
     `Ran ${counted(instructions, 'instruction')} in ${number(Math.max(0.01, Math.round(milliseconds * 100) / 100))} ms, recorded.` +
     (isCut ? ' The recording ends there.' : ''),
-  tooLong: 'The program is too long for a link. Share the file instead.',
+  notRun: ({ position, headline }: HloomError): string =>
+    `Not run: ${position === undefined ? '' : `line ${position.line}, column ${position.column}: `}${headline}.`,
+  /** The location of an error of a run is `%x in computation "main"`. */
+  stopped: ({ location }: HloomError, instructions: number): string =>
+    `Stopped${/^%/.test(location) ? ` at ${location.split(' ', 1)[0] ?? ''}` : ''} after ${counted(instructions, 'instruction')}, recorded.`,
+  tooLong: (size: number, most: number): string =>
+    `The link would have ${size.toLocaleString('en')} characters, and at most ${most.toLocaleString('en')} fit. Share the file instead.`,
   linked: 'The link is on the clipboard.',
   linkInAddress: 'The link is in the address bar.',
   drop: 'Drop a program, or .npy and .npz files for its parameters',
   nothing: 'Nothing to show until the error is fixed.',
   step: (at: number, count: number): string => `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`,
-  nonFinite: (name: string, what: string): string => `Stop at the first ${what}: %${name}`,
-  madeBy: (name: string, arithmetic: string, parts: readonly string[]): string =>
-    `%${name} makes it: ${arithmetic}${parts.length === 0 ? '' : `, where ${parts.join(' and ')}`}.`,
+  nonFinite: (origin: Origin): string => `Stop at the first ${whatOf(origin)}: %${origin.instruction}`,
+  madeBy: (origin: Origin, arithmetic: string, parts: readonly string[]): string =>
+    `%${origin.instruction} makes the first ${whatOf(origin)}: ${arithmetic}${parts.length === 0 ? '' : `, where ${parts.join(' and ')}`}.`,
   unreached: 'Not executed yet at this step.',
+  unused: 'Not used.',
+  notTaken: 'Not executed in this run.',
   heavy: (flops: number): string =>
     `This program has about ${number(flops / 1e9)} billion operations, so it does not run by itself. Press Run.`,
   noParameters: 'The program has no parameters.',
   watchHint: 'Add an expression such as %dot.1[0, :]',
   costs:
-    'Operations are counted from the shapes, as XLA’s cost analysis counts them. The time is that of each instruction alone, with its operands ready.',
+    'Operations are counted from the shapes. Functions such as tanh, log and exponential are counted separately, as transcendentals. The time is that of each instruction alone, with its operands ready.',
   arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
   noPlace: (name: string, shape: string): string => `No parameter has the shape of ${name}, ${shape}.`,
   keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes, Ctrl+F finds.',
