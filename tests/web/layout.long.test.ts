@@ -241,7 +241,7 @@ test.each([
     expect(await page.locator('.stale #memory').count()).toBe(1);
   });
   await site.visit(`layout/#shape=${text}`, async (page) => {
-    expect(await verdict(page).locator('.rule-link').innerText()).toBe(rule);
+    expect(await verdict(page).locator('.rule').innerText()).toBe(rule);
     await verdict(page).getByRole('button').click();
     expect(await memory(strip(page))).toEqual([...'abcdef']);
   });
@@ -509,7 +509,7 @@ test('without its WebAssembly the page says so, and shapes work', async () => {
   await page.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
   await page.goto(`${site.url}layout/`);
   await open(page, 'Transpose');
-  expect(await page.locator('transpose-view .verdict.bad .rule-link').innerText()).toBe('js.c17');
+  expect(await page.locator('transpose-view .verdict.bad .rule').innerText()).toBe('js.c17');
   await open(page, 'Memory');
   await type(page, 'f32[2,3]{0,1}');
   expect(await memory(strip(page))).toEqual([...'adbecf']);

@@ -119,7 +119,7 @@ async function missThrice(page: Page, task: Task): Promise<void> {
     expect(await outcome(page).innerText()).toMatch(/^✕ Not quite/);
     expect(await told.locator('.diagnosis').innerText()).toMatch(/\.$/);
     expect(await told.locator('.help:not(.rule)').count()).toBe(miss < 3 ? 1 : 0);
-    expect(await told.locator('.rule').count()).toBe(miss > 1 ? 1 : 0);
+    expect(await told.locator('.help.rule').count()).toBe(miss > 1 ? 1 : 0);
     if (miss < 3) expect(await outcome(page).innerText()).toBe(`✕ ${texts.notQuite}`);
   }
   const truth = await solve(task);

@@ -27,7 +27,10 @@ const fieldOf = (kinds, { js, name, doc, required, kind }) => ({ js, name, doc, 
 
 /** The names of a function in other libraries. */
 const otherNamesOf = (ops, js) =>
-  ops.other_names.filter(([, use, write]) => use === js || write.startsWith(`${js}(`)).map(([name]) => name);
+  ops.other_names
+    // A formula of several calls, such as sub(x, logSumExp(x)), does not name its first one.
+    .filter(([, use, write]) => use === js || (write.startsWith(`${js}(`) && !/\(.*\(/.test(write)))
+    .map(([name]) => name);
 
 /** The index and the pages, from what ops.json has. */
 export function galleryOf(ops, signatures) {

@@ -99,7 +99,7 @@ export class OperationSearch extends LitElement {
     }));
     // A function with this very name comes before operations that only contain it.
     const isWhole = functions.some(({ name }) => isNamed(name, this.text));
-    return isWhole && !operations.some(({ name }) => isNamed(name, this.text))
+    return isWhole && !operations.some(({ name, by }) => isNamed(name, this.text) || isNamed(by ?? '', this.text))
       ? [...functions, ...operations]
       : [...operations, ...functions];
   }
