@@ -168,7 +168,7 @@ export function arithmeticText(
 
 /** The elements of the result that an element of an operand reaches. */
 export function reachText(name: SideName, index: readonly number[], { dimensions, result }: Explanation): string {
-  if (result === undefined) return `${elementText(name, index)} is not used, because there is no result.`;
+  if (result === undefined) return `Nothing uses ${elementText(name, index)}: the broadcast has no result.`;
   const everywhere = dimensions.filter(({ [name]: side }) => side.expanded);
   const along = everywhere.map(({ dimension }) => dimension);
   const count = everywhere.reduce((product, { size }) => product * size, 1);

@@ -1,4 +1,4 @@
-/** What a server of this process sent: the bytes include the headers. */
+/** The answers of a server of this process; the bytes include the headers. */
 export interface CountedAnswer {
   readonly path: string;
   readonly status: number;

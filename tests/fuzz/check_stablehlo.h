@@ -1,4 +1,4 @@
-// What holds for a program of StableHLO that was read from text or from bytecode.
+// Properties of every StableHLO program that is read from text or bytecode.
 #ifndef HLOOM_TESTS_FUZZ_CHECK_STABLEHLO_H_
 #define HLOOM_TESTS_FUZZ_CHECK_STABLEHLO_H_
 

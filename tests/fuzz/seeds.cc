@@ -136,7 +136,7 @@ ENTRY e {
   ROOT u = f32[2] custom-call(g), custom_call_target="Unpin", output_to_operand_aliasing={{}: (0, {})} })",
 };
 
-// What hloom reads, and does not write.
+// Forms that hloom reads and does not write.
 constexpr std::string_view kStableHlo[] = {
     R"(#loc = loc("a.py":1:2)
 #loc1 = loc("f"(#loc))

@@ -1,5 +1,5 @@
 // The playground in Chromium, once: a dropped dump is read, run and shown, an instruction in its middle is selected, and
-// an error is underlined. What the page downloads is counted. playground.long.test.ts has all the rest.
+// an error is underlined. The bytes of the download are counted. playground.long.test.ts has the rest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';

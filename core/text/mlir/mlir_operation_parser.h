@@ -132,7 +132,7 @@ class MlirOperationParser {
   // table.
   struct Scope {
     ValueNames names = {};
-    // Those that are defined in regions of the function's operations, in the order of definition.
+    // The values defined in regions of the function's operations, in the order of definition.
     std::vector<std::string_view> inner = {};
   };
   // An open region, with the operation that has it.

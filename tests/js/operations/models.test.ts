@@ -141,7 +141,7 @@ test('the windows that are drawn are those of the engine', async () => {
     const answer = answerOf(detailOf(id), one);
     if (!answer.ok) continue;
     const spread = spreadOf(answer);
-    if (spread === undefined) throw new Error('there is no window');
+    if (spread === undefined) throw new Error('the window was not parsed');
     const { signal } = new AbortController();
     const ran = await run(answer, signal);
     const all = await new Links(answer, ran, signal).all();

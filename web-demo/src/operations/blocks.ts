@@ -18,7 +18,7 @@ const [smallest, largest, edge] = [28, 56, 40];
 /** Arrays of a higher rank are not drawn. */
 export const mostRank = 5;
 
-/** What is drawn of an array. */
+/** The parts of an array that are drawn. */
 export interface BlockView {
   /** Its name for events: that of a parameter, or `result0`. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface BlockView {
   readonly hidden?: (index: readonly number[]) => boolean;
   /** The operand from which a cell has its color, and how dark it is. */
   readonly origin?: (index: readonly number[]) => { readonly side?: 'lhs' | 'rhs'; readonly tint?: number } | undefined;
-  /** What each dimension is for: `batch`. */
+  /** The role of each dimension: `batch`. */
   readonly roles?: readonly string[];
   readonly isAmiss?: boolean;
 }

@@ -54,7 +54,7 @@ export class OperationPicture extends LitElement {
   declare family: string;
   /** Why there are no values. */
   declare failure: string;
-  /** What stands below an operand. */
+  /** The content below an operand. */
   declare below: (parameter: Parameter) => TemplateResult | typeof nothing;
   declare pointed: Pointed | undefined;
   declare sources: Sources | undefined;
@@ -462,7 +462,7 @@ export class OperationPicture extends LitElement {
     const frame = this.querySelector('.blocks')?.getBoundingClientRect();
     if (answer === undefined || everything === undefined || frame === undefined) return [];
     if (answer.leaves.some(({ shape }) => shape.rank !== 1)) return [];
-    // Of several arrays that are sorted together, the first one shows the permutation.
+    // If several arrays are sorted together, the first one shows the permutation.
     return [...everything].flatMap(([at, { marks }]) => {
       const [leaf = '', key = ''] = at.split(':');
       if (leaf !== '0') return [];
@@ -480,7 +480,7 @@ export class OperationPicture extends LitElement {
     });
   }
 
-  /** What a family shows besides its arrays. */
+  /** The parts that a family shows besides its arrays. */
   #more(answer: LegalAnswer): TemplateResult | typeof nothing {
     const { ran } = this;
     if (ran === undefined) return nothing;

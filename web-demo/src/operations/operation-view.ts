@@ -24,7 +24,7 @@ const long = new Set(['hlo', 'program', 'computation']);
 
 const hostText = 'Its values come from the host, or go there. A page has no host, so only the shapes are drawn.';
 
-/** What the picture shows: the last answer that has run. */
+/** The content of the picture: the last answer that has run. */
 interface Drawn {
   readonly answer: LegalAnswer;
   readonly ran: Ran | undefined;
@@ -124,7 +124,7 @@ export class OperationView extends LitElement {
   protected override render(): TemplateResult {
     const { row, answer, drawn } = this;
     const family = familyOf(row.family);
-    // What stands under the picture appears with it, so that nothing moves.
+    // The parts under the picture appear with it, so that nothing moves.
     const isShown = answer !== undefined && (drawn !== undefined || !answer.ok);
     return html`<div class="lede">
         <nav class="crumbs" aria-label="Place">

@@ -37,7 +37,7 @@ export function stems(numbers: readonly number[], tone: string, title: string, l
   </figure>`;
 }
 
-/** How many numbers fall into each of so many intervals of one width. */
+/** Counts the numbers in each of `bins` intervals of one width. */
 export function countsOf(numbers: readonly number[], bins: number): { low: number; high: number; counts: number[] } {
   const finite = numbers.filter(Number.isFinite);
   const [low, high] = [Math.min(...finite), Math.max(...finite)];

@@ -32,7 +32,7 @@ import { look, programs } from './highlighting.js';
 import { completionsAt } from './model/completion.js';
 import { wordsAt, type Told, type Words } from './model/words.js';
 
-/** What the page tells the editor, and is told by it. */
+/** The interface between the page and the editor. */
 export interface EditorHost {
   readonly text: string;
   readonly language: 'hlo' | 'stablehlo' | 'javascript';

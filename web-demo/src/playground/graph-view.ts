@@ -30,7 +30,7 @@ interface Colors {
 
 const colorNames = ['card', 'paper', 'ink', 'quiet', 'line', 'lhs', 'rhs', 'result', 'bad'];
 
-/** What a click or a key asks for. */
+/** The action of a click or a key. */
 export interface GraphChoice {
   readonly node: string;
   readonly kind: 'select' | 'open';

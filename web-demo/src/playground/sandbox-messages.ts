@@ -1,4 +1,4 @@
-/** What the page and the Worker of a program in JavaScript tell each other. */
+/** The messages between the page and the Worker that runs a program in JavaScript. */
 
 export interface SandboxRequest {
   readonly text: string;

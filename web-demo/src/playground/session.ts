@@ -190,7 +190,7 @@ export class Session {
     return arraysOf(value ?? '');
   }
 
-  /** What an element is made of. */
+  /** The elements that an element is made of. */
   async explain(
     event: Pick<TraceEvent, 'instruction'>,
     index: readonly number[],

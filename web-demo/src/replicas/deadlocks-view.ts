@@ -24,7 +24,7 @@ export class DeadlocksView extends TabView {
   };
 
   declare recording: Recording | undefined;
-  /** Whether the program ends with the results of the solution; undefined if it does not end. */
+  /** True if the program ends with the results of the solution; `undefined` if it does not end. */
   declare mended: boolean | undefined;
   /** The number of times that the reader has asked for help: a hint, then the solution. */
   declare helped: number;

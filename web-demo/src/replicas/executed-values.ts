@@ -41,7 +41,7 @@ export class ExecutedValues extends LitElement {
     if (recording === undefined || chosen === undefined) return nothing;
     const { executed, devices } = recording;
     const opcodes = new Map(executed.map(({ instruction, opcode, shape }) => [instruction, `${opcode} ${shape}`]));
-    // Of an instruction in a loop, the last value.
+    // An instruction in a loop has its last value.
     const last = Array.from({ length: devices }, (_, device) =>
       executed.filter((event) => event.instruction === chosen && (event.device ?? 0) === device).at(-1),
     );

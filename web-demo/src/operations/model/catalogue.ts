@@ -34,7 +34,7 @@ export interface RuleRow {
   readonly text: string;
 }
 
-/** What the page of one operation needs. */
+/** The content of the page of one operation. */
 export interface OperationDetail {
   readonly id: string;
   /** The name of the C++ function; empty for an operation that only HLO text has. */

@@ -85,7 +85,7 @@ const constantNames: Readonly<Record<string, string>> = { TOTALORDER: 'kTotalOrd
 const constantOf = (value: string): string =>
   constantNames[value] ?? `k${value.charAt(0)}${value.slice(1).toLowerCase()}`;
 
-/** Where an argument in C++ stands. */
+/** The place of an argument in C++. */
 interface CppPlace {
   readonly name: string;
   readonly field: readonly Parameter[];
@@ -94,7 +94,7 @@ interface CppPlace {
   readonly element: string;
 }
 
-/** A value as an argument of this type in C++; `undefined` if there is no short form. */
+/** Writes a value as an argument of this type in C++; `undefined` if there is no expression for it. */
 function argumentCpp(type: string, value: unknown, { name, field, b, element }: CppPlace): string | undefined {
   if (/^(?:const )?XlaOp$/.test(type)) return typeof value === 'object' ? (field[0]?.name ?? undefined) : undefined;
   if (type === 'Span<const XlaOp>')

@@ -8,7 +8,7 @@
 /** A text that is not an expression. */
 export class ExpressionError extends Error {}
 
-/** What names in an expression mean. */
+/** The meanings of names in an expression. */
 export interface Scope {
   /** The value of a name, or `undefined` if there is none. */
   readonly name: (name: string) => unknown;

@@ -21,7 +21,7 @@ export interface LoopListener {
 /** `f32[] 3` as `3`. */
 const plain = (value: string): string => value.replace(/^[a-z]\w*\[[^\]]*\](?:\{[^}]*\})?\s*/, '');
 
-/** What listens to the trace of a program whose root is a loop; `undefined` for another program. */
+/** Returns the listener to the trace of a program whose root is a loop; `undefined` for another program. */
 export function stepsOf(computation: XlaComputation, graph: Graph): LoopListener | undefined {
   const loop = graph.instructions.find(({ name, opcode }) => name === graph.root && opcode === 'while');
   if (loop === undefined) return undefined;

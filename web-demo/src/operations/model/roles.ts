@@ -1,4 +1,4 @@
-/** What the dimensions of a product's operands are for: batch, contracted, or free. */
+/** The roles of the dimensions of a product's operands: batch, contracted, or free. */
 
 import type { LegalAnswer } from './answer.js';
 

@@ -1,6 +1,6 @@
 /** The state of the playground in the fragment of its address: compressed, while it is small. */
 
-/** What a link keeps. */
+/** The state that a link keeps. */
 export interface SharedState {
   readonly text: string;
   /** The text on the right of a comparison, of which `text` is the left one. */

@@ -12,7 +12,7 @@ export interface Watch {
 
 type Part = number | { readonly start: number | undefined; readonly end: number | undefined };
 
-/** What a watch expression is, or the reason why it is none. */
+/** A parsed watch expression, or the reason why the text is not one. */
 export type ParsedWatch =
   { readonly ok: true; readonly watch: Watch } | { readonly ok: false; readonly reason: string };
 

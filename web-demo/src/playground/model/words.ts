@@ -1,4 +1,4 @@
-/** What a token of a program means, in words. */
+/** The meaning of a token of a program, in words. */
 
 import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
 import { bare } from './scopes.js';
@@ -51,7 +51,7 @@ const keywords: Readonly<Record<string, string>> = {
   loc: 'The place in the program of the user.',
 };
 
-/** What is at a position of the text; undefined if there is nothing to say. */
+/** Finds the token at a position of the text; `undefined` if nothing can be said of it. */
 export function wordsAt(told: Told, position: number): Words | undefined {
   const { text, map, graph, operations } = told;
   const shape = shapeAt(text, position);

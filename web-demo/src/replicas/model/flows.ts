@@ -1,5 +1,5 @@
 /**
- * Where each element of a result comes from. The engine tells it: the program runs once for each device, whose elements
+ * The origin of each element of a result. The engine tells it: the program runs once for each device, whose elements
  * are numbered while those of all others are zeros. A number in the result then names the element that came there.
  *
  *     device 0 has {1, 2}, device 1 {0, 0}; after an all-gather both have {1, 2, 0, 0}

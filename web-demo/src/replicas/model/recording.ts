@@ -21,7 +21,7 @@ const mostInstructions = 2_000_000;
 /** A program with more events than this is not a picture any more. */
 const mostEvents = 8000;
 const tooManyEvents = `The run has more than ${mostEvents.toLocaleString('en')} events. Let its loops go around less often.`;
-/** Of longer runs, the first values are shown. */
+/** Longer runs show their first values. */
 const mostExecuted = 20_000;
 
 /** A program with its devices. Undefined counts are those that the module states. */
