@@ -179,9 +179,8 @@ class ComputationMover {
         if (++owners[kept.get()] == 1) all.push_back(&kept);
       }
     }
-    return std::all_of(all.begin(), all.end(), [&](const auto* one) {
-      return one->use_count() == owners.at(one->get());
-    });
+    return std::all_of(all.begin(), all.end(),
+                       [&](const auto* one) { return one->use_count() == owners.at(one->get()); });
   }
 
   // The computation with the instructions of one that nothing else will use.
