@@ -136,14 +136,15 @@ OutputOperandAliasing AliasingOf(OpScope& op) {
   return aliasing;
 }
 
-// The bytes for the function: a string as it is, a dictionary as MLIR writes it.
-std::string OpaqueOf(const OpScope& op) {
+// The bytes for the function: a string as it is, a dictionary as MLIR writes it. Functions of the
+// newest interface get a dictionary in any case.
+std::string OpaqueOf(const OpScope& op, bool is_typed_ffi) {
   for (const std::string_view name : {"backend_config", "mhlo.backend_config"}) {
     const Attribute* const config = op.Find(name);
     if (config == nullptr) continue;
     if (config->kind == Kind::kString) {
       if (!config->text.empty()) return std::string(config->text);
-    } else if (config->kind != Kind::kDictionary || !config->fields.empty()) {
+    } else if (config->kind != Kind::kDictionary || !config->fields.empty() || is_typed_ffi) {
       return AttributeText(*config);
     }
   }
@@ -403,7 +404,8 @@ XlaOp ImportCustomCall(OpScope& op) {
   for (const XlaComputation& computation : computations) called.push_back(&computation);
   if (!op.error.ok()) return XlaOp();
   std::unique_ptr<InstructionExtras> extras;
-  if (std::string opaque = OpaqueOf(op); !opaque.empty()) {
+  const bool is_typed_ffi = attributes.api_version == CustomCallApiVersion::kTypedFfi;
+  if (std::string opaque = OpaqueOf(op, is_typed_ffi); !opaque.empty()) {
     extras = std::make_unique<InstructionExtras>();
     extras->backend_config = std::move(opaque);
   }

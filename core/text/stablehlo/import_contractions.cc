@@ -1,5 +1,6 @@
 // Products of arrays: dot_general, convolution, einsum.
 #include "builder/lib/matrix.h"
+#include "ops/contractions/dot.h"
 #include "text/stablehlo/import_scope.h"
 
 namespace hloom::stablehlo {
@@ -70,8 +71,10 @@ XlaOp ImportDotGeneral(OpScope& op) {
   *numbers.mutable_rhs_batch_dimensions() = op.FieldInts(from, "rhs_batching_dimensions");
   *numbers.mutable_lhs_contracting_dimensions() = op.FieldInts(from, "lhs_contracting_dimensions");
   *numbers.mutable_rhs_contracting_dimensions() = op.FieldInts(from, "rhs_contracting_dimensions");
-  const PrecisionConfig precision = PrecisionOf(op);
-  return DotGeneral(op.operands[0], op.operands[1], numbers, &precision, op.ResultType());
+  // Only the element type of the given shape counts. Texts may state integers of floats.
+  return op.Add(HloOpcode::kDot, op.operands,
+                MakeAttributes(DotAttributes{std::move(numbers), PrecisionOf(op), {}}), {},
+                ShapeUtil::MakeShape(op.ResultType(), {}));
 }
 
 XlaOp ImportConvolution(OpScope& op) { return ConvolveWithPadding(op, op.Pairs("padding")); }

@@ -153,7 +153,10 @@ XlaOp ImportScatter(OpScope& op) {
 
 XlaOp ImportSort(OpScope& op) {
   const XlaComputation comparator = op.Region(0);
-  const int64_t dimension = op.Int("dimension", -1);
+  int64_t dimension = op.Int("dimension", -1);
+  // -1 is the last dimension, -2 the one before.
+  const int64_t rank = op.ShapeOf(size_t{0}).rank();
+  if (dimension < 0 && dimension >= -rank) dimension += rank;
   const bool is_stable = op.Bool("is_stable");
   return op.error.ok() ? Sort(op.builder, op.operands, comparator, dimension, is_stable) : XlaOp();
 }

@@ -426,6 +426,32 @@ module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mh
       "stablehlo.c2");
 }
 
+// Names and files of locations in locations, as XLA finds them.
+TEST(StableHloImporterTest, NestedLocations) {
+  struct {
+    std::string_view location;
+    std::string_view metadata;
+  } const kLocations[] = {
+      {R"(loc("a"("f"("f.py":3:4))))", R"(op_name="a" source_file="f.py" source_line=3)"},
+      {R"(loc("a"(callsite("f"("f.py":3:4) at "g"("g.py":5:6)))))",
+       R"(op_name="a" source_file="f.py" source_line=3)"},
+      {R"(loc(callsite(callsite("a" at "b"("b.py":1:2)) at callsite("c" at "d"("d.py":3:4)))))",
+       R"(op_name="a" source_file="b.py" source_line=1)"},
+      {R"(loc(fused[unknown, "a"("f.py":3:4), "b"("g.py":5:6)]))",
+       R"(op_name="a;b" source_file="f.py" source_line=3)"},
+      {R"(loc(fused<"m">[fused["a", callsite("b" at "c")], "f.py":3:4]))",
+       R"(op_name="a;b" source_file="f.py" source_line=3)"},
+      {R"(loc(callsite("f.py":3:4 at "g.py":5:6)))", R"(source_file="f.py" source_line=3)"},
+  };
+  for (const auto& one : kLocations) {
+    EXPECT_TRUE(ContainsText(HloOf(StrCat("func.func @main(%x: tensor<f32>) -> tensor<f32> {\n",
+                                          "  %r = stablehlo.sine %x : tensor<f32> ", one.location,
+                                          "\n  return %r : tensor<f32>\n}\n")),
+                             StrCat("metadata={", one.metadata)))
+        << one.location;
+  }
+}
+
 // The text that the exporter prints of a program.
 std::string Printed(std::string_view text, bool locations) {
   const StatusOr<XlaComputation> computation = ImportText(text);
