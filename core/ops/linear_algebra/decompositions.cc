@@ -78,6 +78,8 @@ constexpr Decomposition kDecompositions[] = {
      kLowerFlag},
     {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
      /*optional=*/1},
+    {"blas_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
+     /*optional=*/1},
     {"lapack_?gtsv_ffi", Kind::kLapackTridiagonalSolve, kTridiagonal, kTridiagonalAndInfo, false,
      false, kAll},
     // With the one before: flags, the number of matrices, sizes, and the size of the workspace are
@@ -176,12 +178,18 @@ std::vector<const Shape*> ResultsOf(const Shape& shape) {
   return results;
 }
 
-// Returns whether results that come after those of the decomposition are a workspace.
-bool AreWorkspaces(const Decomposition& decomposition, Span<const Shape* const> results) {
+// Returns whether results that come after those of the decomposition are zeros: workspaces, and the
+// info of functions that never fail, which the first versions with a typed interface returned.
+bool AreZeros(const Decomposition& decomposition, Span<const Shape* const> results,
+              const Shape& a) {
+  const bool never_fails =
+      decomposition.kind == Kind::kQr || decomposition.kind == Kind::kHouseholderProduct;
   for (size_t i = decomposition.results.size(); i < results.size(); ++i) {
-    const Shape& room = *results[i];
-    if (!decomposition.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic())
-      return false;
+    const Shape& zeros = *results[i];
+    if (!decomposition.is_lapack() || !zeros.IsArray() || zeros.is_dynamic()) return false;
+    const bool is_info = never_fails && i == decomposition.results.size() &&
+                         ShapeUtil::EqualIgnoringLayout(zeros, ShapeOfPart(kInfo, a, zeros));
+    if (!is_info && zeros.rank() != 1) return false;
   }
   return true;
 }
@@ -227,8 +235,8 @@ std::string Expectation(const InferContext& context, const Decomposition& decomp
   }
   const bool several = decomposition.results.size() > 1;
   const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
-  fits = fits && several == context.given_shape->IsTuple() &&
-         AreWorkspaces(decomposition, shapes) && shapes.size() >= decomposition.results.size();
+  fits = fits && context.given_shape->IsTuple() == (several || shapes.size() > 1) &&
+         AreZeros(decomposition, shapes, a) && shapes.size() >= decomposition.results.size();
   for (size_t i = 0; i < decomposition.results.size(); ++i) {
     const Shape& result = i < shapes.size() ? *shapes[i] : a;
     const Shape wanted =

@@ -66,7 +66,8 @@ struct Decomposition {
   bool tall = false;                      // m >= n
 
   // LAPACK's, in which letters mean the types F32, F64, C64 and C128. Arrays of one dimension
-  // after the results are LAPACK's workspace: they are zeros in hloom.
+  // after the results are LAPACK's workspace: they are zeros in hloom. So is an info that is not one
+  // of the results.
   std::string_view letters = {};      // those of "sdcz" for which there is the function
   Span<const MatrixFlag> flags = {};  // in `scalars`, or letters in backend_config
   size_t scalars = 0;                 // so many operands come first, in JAX's older calls
