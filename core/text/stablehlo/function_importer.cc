@@ -220,6 +220,18 @@ StatusOr<std::vector<XlaOp>> FunctionImporter::OperandsOf(const Operation& op,
 Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   const Operation& op = scope.op;
   std::vector<XlaOp> results = std::move(scope.results);
+  const bool as_tuple = results.empty() && op.results.size() != 1;
+  size_t count = results.empty() ? op.results.size() : results.size();
+  if (as_tuple && result.valid()) {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, scope.builder->ShapeOf(result));
+    if (shape->IsTuple()) count = shape->tuple_shapes().size();
+  }
+  if (count != op.results.size()) {
+    return InvalidArgument(kStableHloC4)
+        .Say(StrCat(Count(static_cast<int64_t>(op.results.size()), "result"),
+                    " of an operation that gives ", count))
+        .Help("declare a result for each value that the operation gives");
+  }
   if (results.empty() && op.results.size() == 1) {
     results = {result};
   } else if (results.empty()) {

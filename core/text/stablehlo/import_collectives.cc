@@ -21,8 +21,12 @@ using mlir::Attribute;
 int64_t ChannelIdOf(OpScope& op) {
   const Attribute* const handle = op.Find("channel_handle");
   if (handle == nullptr) return 0;
-  return handle->kind == Attribute::Kind::kInteger ? handle->integer
-                                                   : op.FieldInt(handle, "handle");
+  if (handle->kind == Attribute::Kind::kInteger) return handle->integer;
+  if (handle->kind == Attribute::Kind::kStruct) return op.FieldInt(handle, "handle");
+  op.Fail(InvalidArgument(kStableHloC2)
+              .Say("the attribute channel_handle is not a channel")
+              .Help("write it like #stablehlo.channel_handle<handle = 1, type = 1>"));
+  return 0;
 }
 
 OptionalChannel OptionalChannelOf(OpScope& op) {
@@ -139,7 +143,7 @@ ReplicaGroups GroupsIn(OpScope& op, const Attribute* attribute) {
   for (size_t i = 0; width > 0 && i + width <= ids.size(); i += width) {
     std::vector<int64_t>& group = groups.list.emplace_back();
     for (size_t k = i; k < i + width; ++k) {
-      if (ids[k] >= 0) group.push_back(ids[k]);
+      if (ids[k] != -1) group.push_back(ids[k]);
     }
   }
   return groups;
@@ -207,7 +211,7 @@ XlaOp TakeRoots(OpScope& op) {
   const bool right = arrays > 0 && shape.IsArray() && shape.element_type() == S32 &&
                      ShapeUtil::ElementsIn(shape) == static_cast<int64_t>(arrays);
   if (!right) {
-    op.Fail(InvalidArgument(kStableHloC4)
+    op.Fail(InvalidArgument(kStableHloC12)
                 .Say(StrCat("the last operand, the roots, is ", shape.ToString()))
                 .Help("give it a root of type i32 for each of the operands before it"));
     return XlaOp();
@@ -342,6 +346,7 @@ XlaOp ImportCollectiveReduce(OpScope& op) {
 }
 
 XlaOp ImportCollectivePermute(OpScope& op) {
+  op.Need("source_target_pairs");
   const SourceTargetPairs pairs = {op.Pairs("source_target_pairs")};
   const OptionalChannel channel = OptionalChannelOf(op);
   if (!op.error.ok()) return XlaOp();

@@ -1,4 +1,7 @@
 // Products of arrays: dot_general, convolution, einsum.
+#include <algorithm>
+#include <iterator>
+
 #include "builder/lib/matrix.h"
 #include "ops/contractions/dot.h"
 #include "text/stablehlo/import_scope.h"
@@ -96,14 +99,23 @@ constexpr ImportRow kContractionRows[] = {
 }  // namespace
 
 PrecisionConfig PrecisionOf(OpScope& op) {
+  constexpr std::string_view kPrecisions[] = {"DEFAULT", "HIGH", "HIGHEST"};
   PrecisionConfig config;
-  if (const Attribute* list = op.Find("precision_config")) {
-    for (const Attribute* element : list->elements) {
-      const std::string_view name = element->text;
-      config.add_operand_precision(name == "HIGHEST" ? PrecisionConfig::HIGHEST
-                                   : name == "HIGH"  ? PrecisionConfig::HIGH
-                                                     : PrecisionConfig::DEFAULT);
+  const Attribute* const list = op.Find("precision_config");
+  bool right = list == nullptr || list->kind == Attribute::Kind::kArray;
+  for (size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
+    const auto found =
+        std::find(std::begin(kPrecisions), std::end(kPrecisions), list->elements[i]->text);
+    right = right && found != std::end(kPrecisions);
+    if (right) {
+      config.add_operand_precision(
+          static_cast<PrecisionConfig::Precision>(found - std::begin(kPrecisions)));
     }
+  }
+  if (!right) {
+    op.Fail(InvalidArgument(kStableHloC2)
+                .Say("the attribute precision_config is not a list of precisions")
+                .Help("write it like [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]"));
   }
   config.set_algorithm(AlgorithmOf(op));
   return config;

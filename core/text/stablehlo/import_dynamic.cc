@@ -8,17 +8,6 @@ namespace hloom::stablehlo {
 
 namespace {
 
-// The shape of the result: the declared one, or that of the sizes in an operand.
-Shape ShapeFrom(OpScope& op, size_t operand) {
-  if (!HasUnknownSize(op.DeclaredResult())) return op.ResultShape();
-  const KnownIntegers sizes = op.NeedKnown(operand, "the shape of the result");
-  if (!op.error.ok()) return Shape();
-  StatusOr<Shape> shape = ShapeUtil::MakeValidatedShape(op.ResultType(), sizes);
-  if (shape.ok()) return *std::move(shape);
-  op.Fail(shape.status());
-  return Shape();
-}
-
 // Element `i` of the sizes in an operand, as HLO takes sizes: s32[]. Of a concatenation of scalars
 // it is the scalar.
 XlaOp SizeAt(OpScope& op, size_t operand, int64_t i) {
@@ -53,22 +42,10 @@ Shape WithoutDynamic(const Shape& shape) {
   return ShapeUtil::MakeShape(shape.element_type(), shape.dimensions());
 }
 
-// stablehlo.c4: the operand is a vector with a size for each dimension of the result.
-bool HasSizes(OpScope& op, size_t operand, const Shape& shape) {
-  const Shape& sizes = op.ShapeOf(operand);
-  if (!op.error.ok()) return false;
-  if (sizes.IsArray() && sizes.rank() == 1 && sizes.dimensions(0) == shape.rank()) return true;
-  op.Fail(InvalidArgument(kStableHloC4)
-              .Say(StrCat("operand ", operand, ", the shape of the result, is ", sizes.ToString()))
-              .Help(StrCat("give it ", Count(shape.rank(), "element"),
-                           ", one for each dimension of the result")));
-  return false;
-}
-
 XlaOp ImportDynamicBroadcastInDim(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 1);
+  const Shape shape = op.ResultShapeFrom(1);
   const std::vector<int64_t> dimensions = op.Ints("broadcast_dimensions");
-  if (!HasSizes(op, 1, shape)) return XlaOp();
+  if (!op.error.ok()) return XlaOp();
   // Dimensions that are dynamic in the operand stay so.
   const Shape& from = op.ShapeOf(size_t{0});
   Shape made = WithoutDynamic(shape);
@@ -84,8 +61,8 @@ XlaOp ImportDynamicBroadcastInDim(OpScope& op) {
 }
 
 XlaOp ImportDynamicReshape(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 1);
-  if (!HasSizes(op, 1, shape)) return XlaOp();
+  const Shape shape = op.ResultShapeFrom(1);
+  if (!op.error.ok()) return XlaOp();
   if (shape.is_static()) return Reshape(op.operands[0], shape.dimensions());
   std::vector<XlaOp> sizes;
   std::vector<bool> dynamic;
@@ -97,9 +74,9 @@ XlaOp ImportDynamicReshape(OpScope& op) {
 }
 
 XlaOp ImportDynamicIota(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 0);
+  const Shape shape = op.ResultShapeFrom(0);
   const int64_t dimension = op.Int("iota_dimension");
-  if (!HasSizes(op, 0, shape)) return XlaOp();
+  if (!op.error.ok()) return XlaOp();
   return WithSizes(op, Iota(op.builder, WithoutDynamic(shape), dimension), shape, 0);
 }
 

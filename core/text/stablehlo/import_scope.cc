@@ -324,6 +324,40 @@ KnownIntegers OpScope::NeedKnown(size_t operand, std::string_view role) {
   return {};
 }
 
+Shape OpScope::ResultShapeFrom(size_t operand) {
+  const mlir::Type& declared = DeclaredResult();
+  const Shape& sizes = ShapeOf(operand);
+  const bool is_vector = sizes.IsArray() && sizes.rank() == 1 &&
+                         IsIntegralType(sizes.element_type()) &&
+                         sizes.dimensions(0) == static_cast<int64_t>(declared.dimensions.size());
+  if (!is_vector) {
+    Fail(InvalidArgument(kStableHloC12)
+             .Say(StrCat("operand ", operand, ", the shape of the result, is ", TypeText(sizes)))
+             .Help(StrCat("give it ",
+                          Count(static_cast<int64_t>(declared.dimensions.size()), "integer"),
+                          ", one for each dimension of the result")));
+    return Shape();
+  }
+  const bool is_unknown = HasUnknownSize(declared);
+  Shape shape = is_unknown ? Shape() : ResultShape();
+  if (!error.ok() || shape.is_dynamic()) return shape;
+  if (is_unknown) NeedKnown(operand, "the shape of the result");
+  const std::optional<KnownIntegers> known = Known(operand);
+  if (!error.ok() || !known) return shape;
+  StatusOr<Shape> made = ShapeUtil::MakeValidatedShape(ResultType(), *known);
+  if (!made.ok()) {
+    Fail(made.status());
+    return Shape();
+  }
+  if (!Fits(declared, *made)) {
+    Fail(InvalidArgument(kStableHloC3)
+             .Say(StrCat("the result is declared ", ToString(declared), ", but operand ", operand,
+                         " states the sizes of ", TypeText(*made)))
+             .Help(StrCat("declare ", TypeText(*made), ", or change the sizes")));
+  }
+  return *std::move(made);
+}
+
 // ---- regions ----
 
 XlaOp OpScope::Together(Span<const XlaOp> values) {

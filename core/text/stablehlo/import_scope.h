@@ -85,6 +85,10 @@ struct OpScope {
   std::optional<KnownIntegers> Known(size_t operand) const;
   // The same where they must be known: stablehlo.c8.
   KnownIntegers NeedKnown(size_t operand, std::string_view role);
+  // The declared shape of the result, or, if it has unknown sizes, that of the sizes in an operand.
+  // stablehlo.c12: the operand is a vector of integers, one for each dimension. stablehlo.c3: sizes
+  // that are known are the declared ones.
+  Shape ResultShapeFrom(size_t operand);
 
   // ---- regions ----
 

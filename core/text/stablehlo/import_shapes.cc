@@ -103,12 +103,7 @@ XlaOp ImportOptimizationBarrier(OpScope& op) {
 XlaOp ImportRng(OpScope& op) {
   constexpr std::string_view kDistributions[] = {"UNIFORM", "NORMAL"};
   const size_t distribution = op.Choice("rng_distribution", kDistributions);
-  Shape shape;
-  if (HasUnknownSize(op.DeclaredResult())) {
-    shape = ShapeUtil::MakeShape(op.ResultType(), op.NeedKnown(2, "the shape of the result"));
-  } else {
-    shape = op.ResultShape();
-  }
+  const Shape shape = op.ResultShapeFrom(2);
   if (!op.error.ok()) return XlaOp();
   return distribution == 0 ? RngUniform(op.operands[0], op.operands[1], shape)
                            : RngNormal(op.operands[0], op.operands[1], shape);
@@ -136,8 +131,20 @@ XlaOp ImportRngBitGenerator(OpScope& op) {
 
 XlaOp ImportFft(OpScope& op) {
   constexpr std::string_view kTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
-  return Fft(op.operands[0], static_cast<FftType>(op.Choice("fft_type", kTypes)),
-             op.Ints("fft_length"));
+  constexpr size_t kIrfft = 3;
+  const size_t type = op.Choice("fft_type", kTypes);
+  const std::vector<int64_t> length = op.Ints("fft_length");
+  const Shape& shape = op.ShapeOf(size_t{0});
+  // HLO has no such rule for FFT and IFFT. An IRFFT states the sizes of its result.
+  for (size_t i = 0; type != kIrfft && shape.IsArray() && i < length.size(); ++i) {
+    const int64_t d = shape.rank() - static_cast<int64_t>(length.size() - i);
+    if (d < 0 || shape.dimensions(d) == length[i]) continue;
+    return op.Fail(InvalidArgument(kStableHloC2)
+                       .Say(StrCat("fft_length has ", length[i], " for dimension ", d, " of ",
+                                   TypeText(shape)))
+                       .Help("give the sizes of the last dimensions"));
+  }
+  return Fft(op.operands[0], static_cast<FftType>(type), length);
 }
 
 XlaOp ImportCholesky(OpScope& op) { return Cholesky(op.operands[0], op.Bool("lower")); }

@@ -26,6 +26,7 @@ constexpr std::string_view kStableHloReasons[] = {
     "pads the array",
     "StableHLO has no conversion with random rounding",
     "StableHLO has no product of scaled operands",
+    "StableHLO's fft has the sizes of the last dimensions as its length",
     "StableHLO has no access to the state of a run's random numbers",
     "StableHLO has no bitcast between element types of different widths",
     "StableHLO's select_and_scatter has no dilated windows",

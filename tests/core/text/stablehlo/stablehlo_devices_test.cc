@@ -224,7 +224,7 @@ TEST(StableHloDevicesTest, Roots) {
   EXPECT_NE(
       run(R"(%r:2 = "stablehlo.collective_broadcast"(%x, %y, %x) <{has_dynamic_root = true, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1xui32>, tensor<1xui32>, tensor<1xui32>) -> (tensor<1xui32>, tensor<1xui32>))",
           {2, 1})[0]
-          .find("[stablehlo.c4] stablehlo.collective_broadcast: the last operand, the roots, is "
+          .find("[stablehlo.c12] stablehlo.collective_broadcast: the last operand, the roots, is "
                 "u32[1]"),
       std::string::npos);
   EXPECT_NE(
