@@ -146,6 +146,8 @@ constexpr ImportRow kRefusedRows[] = {
     RefusedRow("sdy.all_to_all", kManual),
     RefusedRow("sdy.collective_permute", kManual),
     RefusedRow("sdy.reduce_scatter", kManual),
+    RefusedRow("sdy.replicated_to_unreduced", kManual),
+    RefusedRow("sdy.sharded_to_unreduced", kManual),
     RefusedRow("stablehlo.compute_reshape_shape", kRank),
     RefusedRow("stablehlo.cstr_reshapable", kRank),
     RefusedRow("stablehlo.uniform_dequantize", kQuantized),

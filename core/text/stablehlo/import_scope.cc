@@ -21,35 +21,6 @@ using Kind = Attribute::Kind;
 // Lists of attributes have an entry for each dimension or device.
 constexpr int64_t kMostEntries = int64_t{1} << 20;
 
-// The numbers of a list in any of its forms: array<i64: 1>, dense<1>, [1 : i64].
-std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
-  switch (attribute.kind) {
-    case Kind::kIntegers:
-      return attribute.integers;
-    case Kind::kArray: {
-      std::vector<int64_t> numbers;
-      for (const Attribute* element : attribute.elements) {
-        if (element->kind != Kind::kInteger && element->kind != Kind::kBool) return std::nullopt;
-        numbers.push_back(element->integer);
-      }
-      return numbers;
-    }
-    case Kind::kElements: {
-      if (attribute.literal == nullptr || attribute.type == nullptr) return std::nullopt;
-      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostEntries);
-      if (!numbers || attribute.literal->shape().rank() > 0) return numbers;
-      int64_t count = 1;
-      for (const int64_t size : attribute.type->dimensions) {
-        if (size < 0 || (size > 0 && count > kMostEntries / size)) return std::nullopt;
-        count *= size;
-      }
-      return std::vector<int64_t>(static_cast<size_t>(count), numbers->front());
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 Status WrongAttribute(std::string_view name, std::string_view expected) {
   return InvalidArgument(kStableHloC2)
       .Say(MessageCat("the attribute ", ArgumentName(name), " is not ", expected))
@@ -152,6 +123,34 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
 }
 
 }  // namespace
+
+std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
+  switch (attribute.kind) {
+    case Kind::kIntegers:
+      return attribute.integers;
+    case Kind::kArray: {
+      std::vector<int64_t> numbers;
+      for (const Attribute* element : attribute.elements) {
+        if (element->kind != Kind::kInteger && element->kind != Kind::kBool) return std::nullopt;
+        numbers.push_back(element->integer);
+      }
+      return numbers;
+    }
+    case Kind::kElements: {
+      if (attribute.literal == nullptr || attribute.type == nullptr) return std::nullopt;
+      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostEntries);
+      if (!numbers || attribute.literal->shape().rank() > 0) return numbers;
+      int64_t count = 1;
+      for (const int64_t size : attribute.type->dimensions) {
+        if (size < 0 || (size > 0 && count > kMostEntries / size)) return std::nullopt;
+        count *= size;
+      }
+      return std::vector<int64_t>(static_cast<size_t>(count), numbers->front());
+    }
+    default:
+      return std::nullopt;
+  }
+}
 
 std::string AttributeText(const Attribute& attribute) {
   std::string text;

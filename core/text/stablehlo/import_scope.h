@@ -166,6 +166,9 @@ XlaOp PadArray(OpScope& op, Span<const int64_t> low, Span<const int64_t> high,
 XlaOp ImportCompare(OpScope& op);
 XlaOp ImportRaggedAllToAllCall(OpScope& op);
 
+// The numbers of a list in any of its forms: array<i64: 1>, dense<1>, [1 : i64]. nullopt: it is none.
+std::optional<std::vector<int64_t>> NumbersOf(const mlir::Attribute& attribute);
+
 // An attribute as MLIR writes it: {k = 3 : i64, lower = true}. Lists nest at most 64 deep.
 std::string AttributeText(const mlir::Attribute& attribute);
 

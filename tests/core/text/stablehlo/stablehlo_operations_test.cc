@@ -860,6 +860,14 @@ constexpr OperationCase kForms[] = {
      "    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
      "    stablehlo.return %p : tensor<i1>\n  }) : (tensor<2x2xi32>) -> tensor<2x2xi32>",
      "{{2, 1}, {3, 9}}"},
+    {"sizes from a slice whose ranges are elements, in programs of 2023", "tensor<?xi32>",
+     "  %x = stablehlo.constant dense<[5, 3]> : tensor<2xi32>\n"
+     "  %a = \"stablehlo.slice\"(%x) {limit_indices = dense<2> : tensor<1xi64>, start_indices = "
+     "dense<1> : tensor<1xi64>, strides = dense<1> : tensor<1xi64>} : (tensor<2xi32>) -> "
+     "tensor<1xi32>\n"
+     "  %r = \"stablehlo.dynamic_iota\"(%a) {iota_dimension = 0 : i64} : (tensor<1xi32>) -> "
+     "tensor<?xi32>",
+     "{0, 1, 2}"},
     {"integers of floats", "tensor<i32>",
      "  %x = stablehlo.constant dense<[1.5, 2.0]> : tensor<2xf32>\n"
      "  %r = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<2xf32>, "
