@@ -141,7 +141,8 @@ async function partsForNode() {
 /**
  * Lets bundlers leave out the namespaces `np`, `nn` and `random`, and classes, from pages that do not use them. esbuild
  * fills the object of a namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the
- * object becomes the result of that call. Classes with static blocks and computed names become results of functions. Both
+ * object becomes the result of that call, which has no prototype while properties are added: see
+ * js/src/base/many-properties.ts. Classes with static blocks and computed names become results of functions. Both
  * are marked pure. Chunks have no effect of their own, so an import of one that takes nothing from it goes. No line moves,
  * so that source maps stay valid.
  */
@@ -149,7 +150,10 @@ function removable(text) {
   return text
     .replaceAll(/^import "\.\/chunk-\w+\.mjs";$/gm, '')
     .replaceAll(/^var (\w+) = \{\};\n__export\(\1, \{$/gm, 'var $1 = /* @__PURE__ */\n__export({}, {')
-    .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };')
+    .replace(
+      /^(var __export = \(target, \w+\) => \{)(\n.*\n.*)\n\};$/m,
+      '$1 target = Object.create(null);$2\n  return Object.setPrototypeOf(target, Object.prototype); };',
+    )
     .replaceAll(/^var (\w+) = (class[\s\S]*?^\});$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
 }
 

@@ -4,7 +4,6 @@ import { BuilderBase } from './builder-base.js';
 import { addOperation, makeComputation, type ArgumentRow, type FunctionRow } from './builder-call.js';
 import { atCaller } from '../base/call-stack.js';
 import { internal } from '../base/internal.js';
-import { classWith, manyProperties } from '../base/many-properties.js';
 import type { Form } from './kinds.js';
 import { regionOf } from './region-arguments.mjs';
 import type { CoreInstance } from '../instance/core-instance.js';
@@ -87,19 +86,19 @@ type Constructor = abstract new (...args: never[]) => object;
  * @param makers - those that return computations
  */
 export function withFunctions(base: Constructor, functions: string, makers: string): Constructor {
-  const names = `${functions} ${makers}`.trim().split(' ');
-  const made = new Set(makers.split(' '));
-  const methods = manyProperties();
-  for (const name of names) {
-    const call = made.has(name) ? makeFunction : callFunction;
+  class Functions extends (base as new (...args: unknown[]) => object) {
+    static readonly [functionNames] = `${functions} ${makers}`.trim().split(' ');
+  }
+  for (const name of Functions[functionNames]) {
+    const call = ` ${makers} `.includes(` ${name} `) ? makeFunction : callFunction;
     const { [name]: value } = {
       [name](this: BuilderBase, ...args: unknown[]): unknown {
         return call(this, name, args);
       },
     };
-    Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+    Object.defineProperty(Functions.prototype, name, { value, configurable: true, writable: true });
   }
-  return Object.assign(classWith(methods, base), { [functionNames]: names });
+  return Functions;
 }
 
 /** Calls a function of a builder by its name: see {@link callBuilder}. */

@@ -1,6 +1,5 @@
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
-import { classWith, manyProperties } from '../base/many-properties.js';
 import { checkReceiver } from '../base/receiver.js';
 import type { XlaOp } from './xla-op.js';
 
@@ -46,7 +45,7 @@ function callMethod(op: unknown, name: string, args: unknown[], at = 0): XlaOp {
  * @param names - separated by spaces; after a colon the position of the operation among the function's arguments
  */
 export function withMethods(names: string): new () => object {
-  const methods = manyProperties();
+  class Methods {}
   for (const entry of names.split(' ')) {
     const [name = '', at = 0] = entry.split(':');
     const { [name]: value } = {
@@ -54,7 +53,7 @@ export function withMethods(names: string): new () => object {
         return callMethod(this, name, args, Number(at));
       },
     };
-    Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+    Object.defineProperty(Methods.prototype, name, { value, configurable: true, writable: true });
   }
-  return classWith(methods) as new () => object;
+  return Methods;
 }

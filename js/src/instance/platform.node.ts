@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import timers from 'node:timers';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 
 import { jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
@@ -91,20 +93,12 @@ export const nodePlatform: Platform = {
     return Promise.resolve('');
   },
 
-  // This is not the CompressionStream of browsers, which lacks deflate-raw in the first versions of Node 20. Few programs
-  // need it, so it is loaded when it is used.
-  async deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
-    const { deflateRaw } = await import('node:zlib');
-    return new Promise((resolve, reject) => {
-      deflateRaw(bytes, (error, result) => {
-        if (error === null) resolve(result);
-        else reject(error);
-      });
-    });
+  // This is not the CompressionStream of browsers, which lacks deflate-raw in the first versions of Node 20.
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return promisify(deflateRaw)(bytes);
   },
 
-  async inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
-    const { inflateRaw } = await import('node:zlib');
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       inflateRaw(bytes, { maxOutputLength: Math.max(size, 1) }, (error, result) => {
         if (error === null) resolve(result);
