@@ -271,7 +271,7 @@ const texts = /* @__PURE__ */ ((): Readonly<Record<keyof typeof citedRules, stri
     'The leaves of arguments of a function of jit are literals, values on the engine, typed arrays, numbers, booleans and bigints, nested in arrays and plain objects; in a function that is being traced, also operations. Static arguments are other values.',
   exportedArgument:
     'The arguments of an exported function have the tree, the element types and the sizes that it was exported for.',
-  unawaited: 'The result of an asynchronous call is used after it was awaited.',
+  unawaited: 'A program awaits the result of an asynchronous call before it uses it.',
   jitSignature:
     'A function that lower(...).compile() gave takes arguments of the tree, types and shapes that it was compiled for.',
 }))();
