@@ -89,11 +89,22 @@ const command = { banner: { js: '#!/usr/bin/env node' } };
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false, parts = {}, namespaces = {} }) {
+async function bundle({
+  entry,
+  output,
+  platform,
+  format,
+  isCommand = false,
+  usesPackage = false,
+  parts = {},
+  namespaces = {},
+}) {
   const { dir, name, ext } = parse(output);
   const suffix = name.slice(name.indexOf('.'));
   const entryPoints = { [name]: inRoot('js/src', entry) };
-  for (const [part, path] of Object.entries({ ...parts, ...namespaces })) entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
+  for (const [part, path] of Object.entries({ ...parts, ...namespaces })) {
+    entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
+  }
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   const { outputFiles } = await esbuild.build({
     entryPoints,
@@ -238,6 +249,7 @@ export async function buildJs(say = () => {}) {
       inputs,
       outputs: [
         ...bundles.map(({ output }) => `dist/${output}`),
+        ...bundles.flatMap(({ namespaces = {} }) => Object.keys(namespaces).map((name) => `dist/${name}.browser.mjs`)),
         ...partFiles.map((name) => `dist/${name}`),
         litLicense.to,
       ],

@@ -37,7 +37,7 @@ test.each(results)('%s: the promise refuses the members of its result', async (_
   await expectError(() => Number(early), { ...fields, message: /operator: .* not a number/ });
   const { stack = '' } = (() => {
     try {
-      return early.shape as never as Error;
+      return early.shape as unknown as Error;
     } catch (thrown) {
       return thrown as Error;
     }
@@ -50,7 +50,12 @@ test('it is a promise as any other', async () => {
   const promise = double([1, 2]);
   expect(promise).toBeInstanceOf(Promise);
   expect(promise.constructor).toBe(Promise);
-  expect([String(promise), JSON.stringify(promise), Object.keys(promise)]).toEqual(['[object Promise]', '{}', []]);
+  expect([
+    Object.prototype.toString.call(promise),
+    `${promise as never as string}`,
+    JSON.stringify(promise),
+    Object.keys(promise),
+  ]).toEqual(['[object Promise]', '[object Promise]', '{}', []]);
   expect(inspect(promise)).toMatch(/^Promise/);
   expect(await promise.then((y) => y.toArray())).toEqual([2, 4]);
   const [a, b] = await Promise.all([double(1), double(2)]);
