@@ -35,7 +35,8 @@ const prototype = /* @__PURE__ */ (() => {
   return Object.defineProperty(made, Symbol.toPrimitive, { value: toPrimitive, configurable: true });
 })();
 
-/** Makes a promise refuse the members of its result. */
+/** Makes a promise refuse the members of its result, unless a library replaced the class of promises, as Zone.js does. */
 export function unawaited<T>(promise: Promise<T>): Promise<T> {
+  if (Object.getPrototypeOf(promise) !== Promise.prototype) return promise;
   return Object.setPrototypeOf(promise, prototype) as Promise<T>;
 }
