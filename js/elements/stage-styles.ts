@@ -171,17 +171,20 @@ export const stageStyles = css`
     gap: 0.5rem;
     align-items: center;
     justify-content: center;
-    margin-top: 0.5rem;
+    margin-top: 0.375rem;
     font-size: 0.9375rem;
+    line-height: 1.5rem;
   }
 
   .leaf input {
+    height: 1.25rem;
+    margin: 0;
     accent-color: var(--hloom-ink);
   }
 
   .sentence {
     min-height: 1.5rem;
-    margin: 0.875rem 0 0;
+    margin: 0.5rem 0 0;
     font-size: 1.0625rem;
     line-height: 1.5;
     text-align: center;

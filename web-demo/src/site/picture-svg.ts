@@ -38,7 +38,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function blocksOf({ explanation, values, result }: Answer): readonly Block[] {
-  const scene = sceneOf(explanation, columns, 0);
+  const scene = sceneOf(explanation, columns);
   const operand = (name: SideName): Block => ({
     name,
     shape: explanation[name].toString(),
