@@ -147,6 +147,11 @@ export class HloomArray extends LitElement {
         color: transparent;
       }
 
+      /* Half a number at the edge of the slice in front cannot be read. */
+      .cell.behind {
+        color: transparent;
+      }
+
       .cell.amiss {
         border: 2px dashed var(--hloom-bad);
         background:
@@ -292,6 +297,7 @@ export class HloomArray extends LitElement {
       isEmpty && 'blank',
       isAmiss && 'amiss',
       isPadding && 'padding',
+      depth > 0 && 'behind',
     ];
     const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';

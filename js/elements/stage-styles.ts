@@ -114,9 +114,16 @@ export const stageStyles = css`
     white-space: nowrap;
   }
 
+  /* Two blocks beside each other have room for their cells, and the shapes above them. */
   @container (max-width: 30rem) {
-    .axes {
+    .axes,
+    .title small,
+    .paired :is(.lhs, .rhs) .omitted {
       position: absolute;
+      width: 1px;
+      height: 1px;
+      min-width: 0;
+      overflow: hidden;
       clip-path: inset(50%);
     }
   }

@@ -29,6 +29,11 @@ const projected = 112;
 const [height, projectedHeight] = [282, 420];
 /** The height of all but the cells and their indices, and that of the slider for slices, in pixels. */
 const [aroundCells, leafHeight] = [76, 30];
+/**
+ * The same on a phone: the height of two rows of blocks, so that an answer can be read under them, and what it takes
+ * besides cells and indices.
+ */
+const [narrowHeight, aroundNarrow] = [356, 92];
 /** The width of a sign between two blocks, with little room, and of one that is a word, in pixels. */
 const [signWidth, narrowSign, wordWidth] = [44, 24, 64];
 /** On a projector, the height of all but the cells, in pixels at the usual size of letters: equation, table, sentences, player. */
@@ -117,7 +122,7 @@ export class HloomStage extends LitElement {
     if (changed.has('room') || changed.has('large')) this.#letters = lettersOf();
     if (!['answer', 'front', 'room', 'draft'].some((name) => changed.has(name as keyof HloomStage))) return;
     const { answer, draft } = this;
-    const columns = this.room < little && answer !== undefined && rankOf(answer) < 4 ? 6 : 8;
+    const columns = this.room >= little ? 8 : answer !== undefined && rankOf(answer) > 2 ? 3 : 6;
     // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
     const sizes = isDrawn ? coveredSizes(answer.explanation) : [];
@@ -192,10 +197,12 @@ export class HloomStage extends LitElement {
     const beside = fitting([left, right, end], signs + first + second + third);
     if (beside >= (isNarrow ? smallest : small)) return { side: Math.min(limit, beside), kind: '', sign };
     const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
-    if (paired >= (isNarrow ? smallest : small)) {
+    if (paired >= small) {
+      const rows = highest + (last?.height ?? 1);
+      const edges = 2 * (taken - aroundCells) - (rank > 2 ? leafHeight : 0);
+      const both = isNarrow ? Math.max(small, Math.floor((narrowHeight - aroundNarrow - edges) / rows)) : limit;
       // On a projector the two rows of blocks share the height.
-      const rows = this.large ? highest + (last?.height ?? 1) : highest;
-      return { side: Math.min(limitFor(rows), paired), kind: 'paired', sign };
+      return { side: Math.min(this.large ? limitFor(rows) : both, most, paired), kind: 'paired', sign };
     }
     const widest = Math.max(left, right, end);
     return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
