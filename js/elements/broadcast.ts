@@ -202,7 +202,7 @@ export class HloomBroadcast extends LitElement {
   }
 
   #stage(shown: Answer): TemplateResult {
-    return html`<hloom-stage .answer=${shown} .time=${this.#time} ?large=${this.large}></hloom-stage>`;
+    return html`<hloom-stage .answer=${shown} .time=${this.position} ?large=${this.large}></hloom-stage>`;
   }
 
   #table(shown: Answer, isOld: boolean): TemplateResult {
@@ -223,20 +223,24 @@ export class HloomBroadcast extends LitElement {
   #foot(shown: Answer, isOld: boolean): TemplateResult {
     const { answer } = this;
     const offered = this.fixed || isOld || answer?.error === undefined ? nothing : fixes(answer, this.#fixes);
-    if (offered !== nothing) return html`<div class="foot">${offered}</div>`;
     const isPlayable = shown.explanation.ok && shown.error === undefined && rankOf(shown) <= mostDrawn;
     return html`<div class="foot">
+      ${offered}
       <hloom-scrubber
-        .time=${this.#time}
+        ?hidden=${offered !== nothing}
+        .time=${this.position}
         ?disabled=${!isPlayable}
         .reason=${isPlayable ? '' : noResultText(shown)}
         @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
-        @hloom-play=${() => this.#bringIntoView()}
+        @hloom-play=${() => requestAnimationFrame(() => setTimeout(() => this.#bringIntoView()))}
       ></hloom-scrubber>
     </div>`;
   }
 
-  /** The picture plays where it can be seen: of a picture that is higher than the window, the result. */
+  /**
+   * The picture plays where it can be seen: of a picture that is higher than the window, the result. It is measured after
+   * a frame: before it, browsers would lay out the page twice.
+   */
   #bringIntoView(): void {
     const picture = this.renderRoot.querySelector('.picture')?.getBoundingClientRect();
     const foot = this.renderRoot.querySelector('.foot');
@@ -247,8 +251,8 @@ export class HloomBroadcast extends LitElement {
     if (by !== 0) scrollBy({ top: by, behavior: 'instant' });
   }
 
-  /** The scrubber's position; an unknown first stage means the last one. */
-  get #time(): number {
+  /** The scrubber's position, from 0 (as given) to 3 (combined); an unknown first stage means the last one. */
+  get position(): number {
     if (this.time !== undefined) return this.time;
     const time = stages.indexOf(this.stage);
     return time < 0 ? stages.length - 1 : time;

@@ -49,6 +49,19 @@ const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
 const [character, leastCharacter] = [0.176, 8.5];
 
+/** What is shown in the place of the result. */
+interface Shown {
+  readonly title: TemplateResult;
+  readonly tone: SideName | 'result';
+  readonly name: 'result' | 'overlay';
+  readonly label: string;
+  /** The array in words. */
+  readonly words: string;
+  readonly cells: readonly Cell[];
+  /** True if its elements can be pointed at. */
+  readonly isOperable: boolean;
+}
+
 export class HloomStage extends LitElement {
   static override properties = {
     answer: { attribute: false },
@@ -294,27 +307,44 @@ export class HloomStage extends LitElement {
     if (result === undefined || answer.error !== undefined) return this.#noResult(answer, side);
     const elements = answer.values?.result;
     const shape = answer.result;
+    return this.#resultBlock(result, {
+      title: html`result <code>${shape?.toString()}</code>`,
+      tone: 'result',
+      name: 'result',
+      label: `result, ${shape?.toString()}`,
+      words: this.#words.result,
+      cells: this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side))),
+      isOperable: true,
+    });
+  }
+
+  /** The result, or what is in its place. It stays the same array whatever it shows, so that it is drawn quickly. */
+  #resultBlock(layout: BlockLayout, { title, tone, name, label, words, cells, isOperable }: Shown): TemplateResult {
     return html`<div class="block result" role="group" aria-label="result">
-      <p class="title">result <code>${shape?.toString()}</code></p>
-      ${axesLegend(result.axes.length, true)}
+      <p class="title">${title}</p>
+      ${axesLegend(layout.axes.length, true)}
       <hloom-array
-        class="result"
-        style=${edgeRoom([result], this.#letters, this.#isBelow)}
-        data-name="result"
-        operable
-        .label=${`result, ${shape?.toString()}`}
-        .description=${this.#words.result}
-        .cells=${this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side)))}
-        .dots=${result.dots}
-        .axes=${result.axes}
-        .width=${result.width}
-        .height=${result.height}
-        .edges=${edgesOf(result)}
+        class=${tone}
+        style=${edgeRoom([layout], this.#letters, this.#isBelow)}
+        data-name=${name}
+        ?operable=${isOperable}
+        .label=${label}
+        .description=${words}
+        .cells=${cells}
+        .dots=${layout.dots}
+        .axes=${layout.axes}
+        .width=${layout.width}
+        .height=${layout.height}
+        .edges=${{ ...edgesOf(layout), isBelow: this.#isBelow }}
         .isPlaced=${true}
-        .lit=${this.#light?.result ?? new Set<string>()}
+        .lit=${(isOperable ? this.#light?.result : undefined) ?? new Set<string>()}
       ></hloom-array>
-      ${this.#omitted(result.axes)}
-      <p class="unseen">${this.#words.result}</p>
+      ${
+        isOperable
+          ? html`${this.#omitted(layout.axes)}
+              <p class="unseen">${words}</p>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -337,46 +367,23 @@ export class HloomStage extends LitElement {
   /** The empty grid of a draft, with a reader's answers in it; or a frame, if even the shape is asked for. */
   #drafted({ title, isWrong }: Draft): TemplateResult {
     const layout = this.#grid;
-    const heading = html`<p class="title">result <code class=${isWrong ? 'wrong' : ''}>${title}</code></p>`;
+    const heading = html`result <code class=${isWrong ? 'wrong' : ''}>${title}</code>`;
     if (layout === undefined) {
       return html`<div class="block result" role="group" aria-label="result">
-        ${heading}
+        <p class="title">${heading}</p>
         <p class="none framed open" aria-label="not known yet">?</p>
       </div>`;
     }
     const cells = resultCells(layout, 3, () => '').map((cell) => ({ ...cell, isEmpty: true }));
-    return html`<div class="block result" role="group" aria-label="result">
-      ${heading} ${axesLegend(layout.axes.length, true)}
-      ${this.#inert(layout, {
-        tone: 'result',
-        name: 'result',
-        label: `result ${title}`,
-        description: 'nothing is computed yet',
-        cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
-      })}
-    </div>`;
-  }
-
-  /** An array in place of a result, whose elements cannot be pointed at. */
-  #inert(
-    layout: BlockLayout,
-    array: { tone: string; name: string; label: string; description: string; cells: readonly Cell[] },
-  ): TemplateResult {
-    return html`<hloom-array
-      class=${array.tone}
-      style=${edgeRoom([layout], this.#letters, this.#isBelow)}
-      data-name=${array.name}
-      .label=${array.label}
-      .description=${array.description}
-      .cells=${array.cells}
-      .dots=${layout.dots}
-      .axes=${layout.axes}
-      .width=${layout.width}
-      .height=${layout.height}
-      .edges=${{ ...edgesOf(layout), isBelow: this.#isBelow }}
-      .isPlaced=${true}
-      .lit=${new Set<string>()}
-    ></hloom-array>`;
+    return this.#resultBlock(layout, {
+      title: heading,
+      tone: 'result',
+      name: 'result',
+      label: `result ${title}`,
+      words: 'nothing is computed yet',
+      cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
+      isOperable: false,
+    });
   }
 
   /** In place of a result: the one operand laid over the other, if they meet; and the reason in words. */
@@ -393,20 +400,16 @@ export class HloomStage extends LitElement {
     const { top, layout, cells, isAstray } = overlay;
     const base = top === 'lhs' ? 'rhs' : 'lhs';
     const shown = cells.map((cell) => ({ ...cell, text: cellText(cell.text, mostIn(side)) }));
-    return html`<div class="block result" role="group" aria-label="result">
-      <p class="title">
-        <span class=${`tone ${top}`}>${top}</span> <span class="plain">${isAstray ? 'beside' : 'on'}</span>
-        <span class=${`tone ${base}`}>${base}</span>
-      </p>
-      ${axesLegend(layout.axes.length, true)}
-      ${this.#inert(layout, {
-        tone: base,
-        name: 'overlay',
-        label: `${top} ${isAstray ? 'beside' : 'laid over'} ${base}`,
-        description: text,
-        cells: shown,
-      })}
-    </div>`;
+    return this.#resultBlock(layout, {
+      title: html`<span class=${`tone ${top}`}>${top}</span> <span class="plain">${isAstray ? 'beside' : 'on'}</span>
+        <span class=${`tone ${base}`}>${base}</span>`,
+      tone: base,
+      name: 'overlay',
+      label: `${top} ${isAstray ? 'beside' : 'laid over'} ${base}`,
+      words: text,
+      cells: shown,
+      isOperable: false,
+    });
   }
 
   #omitted(axes: HloomArray['axes']): TemplateResult | typeof nothing {
