@@ -79,6 +79,8 @@ export class HloomArray extends LitElement {
         position: relative;
         width: calc(var(--columns) * var(--hloom-cell, 2.5rem) + 1px);
         height: calc(var(--rows) * var(--hloom-cell, 2.5rem) + 1px);
+        /* Its cells do not move anything around it, so browsers lay out nothing else. */
+        contain: layout size style;
         margin: var(--edge-top, 0) 0 var(--edge-bottom, 0) var(--edge-left, 0);
         outline-offset: 2px;
       }

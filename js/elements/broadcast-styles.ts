@@ -83,7 +83,7 @@ export const broadcastStyles = css`
     z-index: 4;
     bottom: 0;
     align-items: center;
-    min-height: 3.75rem;
+    min-height: 3.8125rem;
     padding: 0.25rem 1.25rem;
     border-top: 1px solid var(--hloom-line);
     border-radius: 0 0 0.75rem 0.75rem;
@@ -125,11 +125,13 @@ export const broadcastStyles = css`
     .picture {
       display: grid;
       order: 0;
+      padding-block: 0.5rem;
       align-content: center;
     }
 
     .side {
-      min-height: 16.5rem;
+      /* As high as with a mistake, so that nothing below moves. */
+      min-height: 19.25rem;
       border-top: 0;
       border-right: 1px solid var(--hloom-line);
     }

@@ -26,7 +26,7 @@ const projected = 112;
  * The height of the element, above which cells get smaller, in pixels; and that of the cells on a projector. The lab's
  * card has 420 pixels, of which its bar and its footer take the rest.
  */
-const [height, projectedHeight] = [282, 420];
+const [height, projectedHeight] = [290, 420];
 /** The height of all but the cells and their indices, and that of the slider for slices, in pixels. */
 const [aroundCells, leafHeight] = [76, 30];
 /**
