@@ -83,6 +83,25 @@ test('what can be told is told, and the page hears the answer', async () => {
   });
 }); // prettier-ignore
 
+test.each([1440, 768, 390])('nothing moves while the page loads, %d px wide', async (width) => {
+  const body = async (page: Page): Promise<void> => {
+    await page.waitForSelector('#lower-rank hloom-array.result .cell:text-is("305")');
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 300);
+        }),
+    );
+    expect(moved).toBeLessThan(0.02);
+    expect(await page.locator('hloom-broadcast').count()).toBe(1);
+  };
+  await site.visit('embed/', body, { viewport: { width, height: 900 } });
+});
+
 test('the button copies, and says so', async () => {
   await site.visit(
     'embed/',

@@ -127,6 +127,13 @@ export class EmbedExamples extends LitElement {
       </div>
       <div id="example" role="tabpanel" aria-labelledby=${`tab-${this.chosen}`}>
         ${example === undefined ? nothing : keyed(example.id, this.#example(example))}
+      </div>
+      <div class="events">
+        <h3>Events</h3>
+        <copy-block class="long">
+          <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
+        </copy-block>
+        <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
       </div>`;
   }
 
@@ -149,13 +156,6 @@ export class EmbedExamples extends LitElement {
         <pre tabindex="0" role="group" aria-label=${`HTML of: ${title}`}>${markupOf(told)}</pre>
       </copy-block>
       ${this.#form(told)}
-      <div class="events">
-        <h3>Events</h3>
-        <copy-block class="long">
-          <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
-        </copy-block>
-        <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
-      </div>
     </article>`;
   }
 

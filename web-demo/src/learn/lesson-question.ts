@@ -341,6 +341,9 @@ export class LessonQuestion extends LitElement {
 
   /** The outcome is read after the picture has played: on a small screen it may be below the window. */
   #bringOutcome(): void {
+    // The picture stays in view there, so that the room for the outcome is below it.
+    const height = this.querySelector('.board')?.clientHeight ?? 0;
+    this.style.setProperty('--board', `${height}px`);
     for (const part of ['.told', '.outcome']) this.querySelector(part)?.scrollIntoView({ block: 'nearest' });
   }
 }
