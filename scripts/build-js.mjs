@@ -285,7 +285,9 @@ export async function buildPage(say = () => {}) {
     'package.json',
     'package-lock.json',
   ];
-  const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
+  const setting = process.env['SITE_URL'] ?? '';
+  const outputs = ['build/web-demo/index.html'];
+  const built = await whenChanged('web-demo', { inputs, outputs, setting }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });
     if (!ok) throw new Error(`${lastLines(output)}\nthe page does not build`);
