@@ -15,7 +15,8 @@ import { fixesOf } from '../../../web-demo/src/operations/model/fixes.js';
 import { Links } from '../../../web-demo/src/operations/model/links.js';
 import type { Texts } from '../../../web-demo/src/operations/model/program.js';
 import { rolesOf } from '../../../web-demo/src/operations/model/roles.js';
-import { parseWindow, SpreadArray, spreadOf } from '../../../web-demo/src/operations/model/window.js';
+import { SpreadArray, spreadOf } from '../../../web-demo/src/operations/model/window.js';
+import { parseWindow } from '../../../web-demo/src/site/window-attribute.js';
 import { functionNames, galleryOf } from '../../../web-demo/vite/operations.mjs';
 
 const opsPath = join(__dirname, '../../../build/ops.json');

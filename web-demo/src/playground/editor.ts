@@ -41,6 +41,8 @@ export interface EditorHost {
   readonly pointed: (position: number) => void;
   readonly breakpointToggled: (position: number) => void;
   readonly run: () => void;
+  /** Goes on to the next breakpoint. */
+  readonly proceed: () => void;
   readonly told: (text: string) => Omit<Told, 'operations'>;
 }
 
@@ -188,6 +190,7 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
         words,
         keymap.of([
           { key: 'Mod-Enter', run: () => (host.run(), true) },
+          { key: 'F8', run: () => (host.proceed(), true) },
           { key: 'F9', run: ({ state }) => (host.breakpointToggled(state.selection.main.head), true) },
           ...defaultKeymap,
           ...historyKeymap,

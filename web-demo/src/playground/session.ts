@@ -3,18 +3,21 @@
 import {
   HloomError,
   Literal,
+  registerCustomCall,
   writeNpy,
   writeNpz,
+  type Client,
   type ElementExplanation,
   type Executable,
   type TraceEvent,
 } from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { aloneProgram, rerooted } from './model/alone.js';
-import { elementsOf } from './model/costs.js';
+import { elementsOf, shapeOf } from './model/shapes.js';
 import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
 import { firstNonFinite, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
+import { gemm, standIns } from './model/stand-ins.js';
 import type { SavedFile } from './saved.js';
 import { arraysOf, programOf, type ArrayValue } from './model/value.js';
 
@@ -23,6 +26,8 @@ export interface Ran {
   readonly milliseconds: number;
   /** The reason why the run ended early. */
   readonly error: HloomError | undefined;
+  /** The number of devices on which it ran. */
+  readonly devices: number;
 }
 
 /** A run of the page ends after this time. */
@@ -33,6 +38,11 @@ const [fewElements, manyElements, elementsInAll] = [64, 1024, 1_000_000];
 const mostScanned = 10_000_000;
 /** The most elements of a single value that are read for the page. */
 export const mostElements = 2 ** 20;
+
+/** Gives programs the functions of other libraries that the page computes itself. */
+function register(client: Client): void {
+  for (const name of standIns) registerCustomCall(name, (operands, call) => gemm(client, operands, call));
+}
 
 export class Session {
   readonly program: Program;
@@ -54,7 +64,10 @@ export class Session {
   }
 
   #executable(): Promise<Executable> {
-    this.#compiled ??= engine().then((client) => client.compile(this.program.computation));
+    this.#compiled ??= engine().then((client) => {
+      register(client);
+      return client.compile(this.program.computation);
+    });
     return this.#compiled;
   }
 
@@ -71,7 +84,8 @@ export class Session {
   /** Runs the program and records its events; an error of the run keeps those before it. */
   async run(signal: AbortSignal): Promise<Ran> {
     const events: TraceEvent[] = [];
-    await this.#executable();
+    const { replicas, partitions } = await this.#executable();
+    const devices = replicas * partitions;
     signal.throwIfAborted();
     const started = performance.now();
     let isCut = false;
@@ -80,14 +94,14 @@ export class Session {
         if (events.length < mostEvents) events.push(event);
         else isCut = true;
       });
-      return { recording: { events, isCut }, milliseconds: performance.now() - started, error: undefined };
+      return { recording: { events, isCut }, milliseconds: performance.now() - started, error: undefined, devices };
     } catch (thrown) {
       signal.throwIfAborted();
       if (!(thrown instanceof HloomError)) throw thrown;
       // A program with more instructions than are recorded ends there.
       const isLimit = thrown.code === 'RESOURCE_EXHAUSTED' && events.length >= mostEvents;
       const recording = { events, isCut: isCut || isLimit };
-      return { recording, milliseconds: performance.now() - started, error: isLimit ? undefined : thrown };
+      return { recording, milliseconds: performance.now() - started, error: isLimit ? undefined : thrown, devices };
     }
   }
 
@@ -100,7 +114,7 @@ export class Session {
     const { events, isCut } = recording;
     const found = firstNonFinite(recording, graph);
     const isShort = events.some(({ value }) => /\.\.\. \d+ more/.test(value));
-    const elements = events.reduce((sum, { shape }) => sum + elementsOf(shape), 0);
+    const elements = events.reduce((sum, { shape }) => sum + elementsOf(shapeOf(shape)), 0);
     if (!isShort || elements > mostScanned) return found;
     const scanned: TraceEvent[] = [];
     try {
