@@ -13,6 +13,7 @@ import './graph-pane.js';
 import './input-list.js';
 import type { InputChange } from './input-list.js';
 import './instruction-view.js';
+import { measureMachine } from './measuring.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
 import { readFile } from './model/files.js';
@@ -23,6 +24,7 @@ import { isJavaScript } from './model/module-body.js';
 import { Names } from './model/names.js';
 import { deviceNotes, readProgram } from './model/reading.js';
 import { eventAt, eventsByInstruction, firstStop, roundOf, type Origin, type Recording } from './model/recording.js';
+import type { Machine } from './model/roofline.js';
 import { instructionAt, noMap, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
 import type { OperationTable } from './model/words.js';
@@ -82,6 +84,7 @@ export class PlaygroundPage extends LitElement {
       'loaded',
       'splits',
       'names',
+      'machine',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -116,6 +119,7 @@ export class PlaygroundPage extends LitElement {
   declare splits: Splits;
   /** The names that the text has for the instructions of the graph. */
   declare names: Names;
+  declare machine: Machine | undefined;
   #editor: Editor | undefined;
   #map: TextMap = noMap;
   #events: ReadonlyMap<string, readonly number[]> = new Map();
@@ -163,6 +167,7 @@ export class PlaygroundPage extends LitElement {
     this.loaded = false;
     this.splits = keptSplits();
     this.names = new Names();
+    this.machine = undefined;
     this.addController(this.#files);
   }
 
@@ -633,6 +638,7 @@ export class PlaygroundPage extends LitElement {
     this.#stopping = stopping;
     this.busy = true;
     try {
+      this.machine ??= await measureMachine(stopping.signal);
       await session.measure(stopping.signal, (name, milliseconds) => {
         this.times = new Map([...this.times, [name, milliseconds]]);
       });
@@ -931,6 +937,8 @@ export class PlaygroundPage extends LitElement {
         .times=${this.times}
         .selected=${this.selected}
         .busy=${this.busy}
+        .names=${this.names}
+        .machine=${this.machine}
         @cost-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
         @cost-measure=${() => void this.#measure()}
       ></cost-table>`;

@@ -18,6 +18,7 @@ import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
 import { firstNonFinite, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
 import { gemm, standIns } from './model/stand-ins.js';
+import { idleTime, limitMs, timeOf, usualArgument } from './measuring.js';
 import type { SavedFile } from './saved.js';
 import { arraysOf, programOf, type ArrayValue } from './model/value.js';
 
@@ -30,8 +31,6 @@ export interface Ran {
   readonly devices: number;
 }
 
-/** A run of the page ends after this time. */
-const limitMs = 20_000;
 /** The elements of each value that a recording keeps: as many as a page of them holds. */
 const [fewElements, manyElements, elementsInAll] = [64, 1024, 1_000_000];
 /** The most elements of all values together that are looked at for the first one that is not finite. */
@@ -241,13 +240,13 @@ export class Session {
     const entry = graph.computations.find(({ name }) => name === graph.entry);
     if (entry === undefined) return;
     const hlo = computation.toHloText({ form: 'short' });
-    const idle = await timeOf('HloModule idle\nENTRY idle {\n  ROOT nothing = s32[] parameter(0)\n}\n', signal);
+    const idle = await idleTime(signal);
     for (const one of entry.instructions) {
       signal.throwIfAborted();
       const text = aloneProgram(hlo, entry, one);
       if (text === undefined) continue;
       try {
-        tell(one.name, Math.max(0, (await timeOf(text, signal)) - idle));
+        tell(one.name, Math.max(0, (await timeOf(text, signal, usualArgument)) - idle));
       } catch (thrown) {
         signal.throwIfAborted();
         // An instruction that only runs among others, such as a collective, has no time of its own.
@@ -277,32 +276,6 @@ function resultArrays(result: Literal): Record<string, Literal> {
     else if (value.shape.isArray) found[name] = value;
   }
   return found;
-}
-
-/** Runs a program for about this time, and at least five times. */
-const measureMs = 30;
-
-async function timeOf(text: string, signal: AbortSignal): Promise<number> {
-  const client = await engine();
-  const executable = await client.compile(text);
-  try {
-    const { parameters } = executable.programShape;
-    const values = parameters.map((shape, number) => client.toDevice(literalOf(usualInput, shape, number)));
-    const times: number[] = [];
-    const end = performance.now() + measureMs;
-    while (times.length < 5 || (performance.now() < end && times.length < 200)) {
-      signal.throwIfAborted();
-      const started = performance.now();
-      const result = await executable.run(...values, { keep: true, limits: { milliseconds: limitMs } });
-      times.push(performance.now() - started);
-      result.dispose();
-    }
-    for (const value of values) value.dispose();
-    // Whatever else the machine does only adds to a time.
-    return Math.min(...times);
-  } finally {
-    executable.dispose();
-  }
 }
 
 /** The bytes of a .npy file: the engine reads the array back, so that they are exact. */

@@ -2,6 +2,7 @@
 
 import type { HloomError } from 'hloom';
 import type { Origin } from '../model/recording.js';
+import type { Machine } from '../model/roofline.js';
 import { standIns } from '../model/stand-ins.js';
 import { countOf, type Statistics } from '../model/value.js';
 
@@ -48,6 +49,35 @@ export const valueTexts = {
     if (omitted > 0) parts.push(`the first ${counted(count - omitted, 'element')} shown`);
     return `${parts.join(', ')}.`;
   },
+};
+
+/** 1536 is `1.54 k`. */
+export function shortNumber(value: number): string {
+  const units = ['', ' k', ' M', ' G', ' T'];
+  let unit = 0;
+  let rest = value;
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000;
+    unit++;
+  }
+  return `${Number(rest.toPrecision(3))}${units[unit] ?? ''}`;
+}
+
+const percent = (share: number): string =>
+  share < 0.01 ? '< 1 %' : `${Math.round(100 * share).toLocaleString('en')} %`;
+
+export const costTexts = {
+  percent,
+  /** A power of ten: `0.01`, `100`, `10 G`. */
+  power: (power: number): string => (power < 0 ? (10 ** power).toFixed(-power) : shortNumber(10 ** power)),
+  intensity: 'operations per byte',
+  rate: 'operations per second',
+  share: (name: string, share: number): string => `%${name}: ${percent(share)} of what the machine allows`,
+  roofHelp: 'the measured rate, as a part of what this machine allows for this number of operations per byte',
+  roofline: ({ operations, bytes }: Machine, count: number): string =>
+    `Roofline of this machine: ${shortNumber(bytes)} bytes and ${shortNumber(operations)} operations per second, and ${counted(count, 'instruction')}. The table has their numbers.`,
+  explained: ({ operations, bytes }: Machine): string =>
+    `In this browser, a sum of large arrays moves ${shortNumber(bytes)}B/s and a matrix product does ${shortNumber(operations)}flop/s. With fewer than ${number(Number((operations / bytes).toPrecision(2)))} operations per byte, an instruction waits for memory. Small arrays are in the cache, which is faster than this roof.`,
 };
 
 export const playTexts = {
