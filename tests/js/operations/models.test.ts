@@ -8,7 +8,7 @@ import { examples } from '../../../web-demo/src/operations/examples/all.js';
 import { shortComplex } from '../../../web-demo/src/operations/complex.js';
 import { fromHash, toHash } from '../../../web-demo/src/operations/model/address.js';
 import { answerOf, run, type LegalAnswer } from '../../../web-demo/src/operations/model/answer.js';
-import { search, searchFunctions, type OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
+import { search, type OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { ExpressionError, expressionOf, type Scope } from '../../../web-demo/src/operations/model/expression.js';
 import { fixesOf } from '../../../web-demo/src/operations/model/fixes.js';
@@ -17,7 +17,7 @@ import type { Texts } from '../../../web-demo/src/operations/model/program.js';
 import { rolesOf } from '../../../web-demo/src/operations/model/roles.js';
 import { SpreadArray, spreadOf } from '../../../web-demo/src/operations/model/window.js';
 import { parseWindow } from '../../../web-demo/src/site/window-attribute.js';
-import { functionNames, galleryOf } from '../../../web-demo/vite/operations.mjs';
+import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 
 const opsPath = join(__dirname, '../../../build/ops.json');
 const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), cppSignatures());
@@ -94,14 +94,6 @@ test.each([
   ['psum', 'crossReplicaSum'],
 ])('%s finds %s first', (asked, id) => {
   expect(search(rows, asked)[0]?.row.id).toBe(id);
-});
-
-test('functions without a page are found by their names', () => {
-  const functions = functionNames();
-  expect(searchFunctions(functions, 'tf.tile')[0]).toBe('np.tile');
-  expect(searchFunctions(functions, 'np.log_softmax')[0]).toBe('nn.logSoftmax');
-  expect(searchFunctions(functions, 'np.argsort')[0]).toBe('np.argsort');
-  expect(searchFunctions(functions, 'qqqq')).toEqual([]);
 });
 
 test('a name that nothing has finds nothing', () => {
