@@ -299,8 +299,13 @@ function jax(detail: OperationDetail, { program: { parameters, args }, texts }: 
     jaxCall(detail.id, new Map(given)) ?? broadcastCall(detail.id, args, parameters) ?? loopCall(detail.id, texts);
   if (call === undefined) return '';
   const names = parameters.map(({ name }) => pythonName(name)).join(', ');
-  const imports = /\bjnp\./.test(call) ? ['import jax.numpy as jnp'] : [];
-  return [...imports, 'from jax import lax', '', `def example(${names}):`, `    return ${call}`].join('\n');
+  const imports = [
+    ...(/\bjax\./.test(call) ? ['import jax'] : []),
+    ...(/\bjnp\./.test(call) ? ['import jax.numpy as jnp'] : []),
+    ...(/\blax\./.test(call) ? ['from jax import lax'] : []),
+  ];
+  const note = call.includes("'i'") ? ["# Each device runs it: in jax.shard_map over a mesh with an axis 'i'."] : [];
+  return [...imports, '', ...note, `def example(${names}):`, `    return ${call}`].join('\n');
 }
 
 /** jax.lax broadcasts nothing by itself: the operand of lower rank gets the dimensions of the other one. */
@@ -323,7 +328,14 @@ function broadcastCall(
   return jaxCall(id, new Map(given));
 }
 
-function loopCall(id: string, { condition, body }: Texts): string | undefined {
+/** Loops and branches, whose computations are functions. */
+function loopCall(id: string, texts: Texts): string | undefined {
+  const { condition, body, trueComputation, falseComputation } = texts;
+  if (id === 'conditional' && trueComputation !== undefined && falseComputation !== undefined) {
+    const [onTrue, onFalse] = [trueComputation, falseComputation].map((text) => expressionOf(text).python);
+    if (onTrue === undefined || onFalse === undefined) return undefined;
+    return `lax.cond(predicate, lambda: (${onTrue})(trueOperand), lambda: (${onFalse})(falseOperand))`;
+  }
   if (id !== 'while' || condition === undefined || body === undefined) return undefined;
   const [goesOn, step] = [condition, body].map((text) => expressionOf(text).python);
   return goesOn === undefined || step === undefined ? undefined : `lax.while_loop(${goesOn}, ${step}, init)`;

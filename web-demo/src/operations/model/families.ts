@@ -71,7 +71,12 @@ export const functionFamilies: readonly Family[] = [
     brief: 'Activations, normalization, layers, attention.',
     picture: 'elementwise',
   },
-  { id: 'random-keys', title: 'random', brief: 'Numbers of explicit keys, with the bits of jax.random.', picture: 'random' },
+  {
+    id: 'random-keys',
+    title: 'random',
+    brief: 'Numbers of explicit keys, with the bits of jax.random.',
+    picture: 'random',
+  },
 ];
 
 /** An order for learners: each one needs only ideas of those before it. */
