@@ -217,7 +217,7 @@ test('code in every notation', () => {
 test('jax.lax takes index vectors along the last dimension, and has no code for other calls', () => {
   expect(codeOf('gather')['jax']).toContain('lax.gather(input, startIndices[..., None], ');
   expect(codeOf('scatter')['jax']).toContain('lax.scatter_add(');
-  expect(codeOf('softmax')['jax']).toBeUndefined();
+  expect(codeOf('rngNormal')['jax']).toBeUndefined();
   expect(codeOf('topK', { operand: 'f32[3] 1 2 3', k: '1', largest: 'false' })['jax']).toBeUndefined();
 });
 
@@ -226,6 +226,18 @@ test('C++ fills messages, and names its enumerations', () => {
   expect(codeOf('gather')['cpp']).toContain('Gather(input, startIndices, dimension_numbers, {1, 3});');
   expect(codeOf('fft')['cpp']).toContain('Fft(operand, FftType::RFFT, {16});');
   expect(codeOf('pad')['cpp']).toContain('dimension_1->set_interior_padding(1);');
+});
+
+test('JAX has names for sizes, types, convolutions and collectives', () => {
+  expect(codeOf('iota')['jax']).toContain('lax.broadcasted_iota(jnp.int32, (3, 4), 1)');
+  expect(codeOf('convGeneral')['jax']).toContain("dimension_numbers=('N0C', '0IO', 'N0C')");
+  expect(codeOf('softmax')['jax']).toBe(
+    'import jax\n\ndef example(operand):\n    return jax.nn.softmax(operand, axis=(1,))',
+  );
+  expect(codeOf('allReduce')['jax']).toContain("lax.psum(operand, 'i')");
+  const grouped = { operand: 'f32[2] 1 2 | 3 4', computation: 'max', replicaGroups: '[[0], [1]]' };
+  expect(codeOf('allReduce', grouped)['jax']).toContain("lax.pmax(operand, 'i', axis_index_groups=((0,), (1,)))");
+  expect(codeOf('allReduce', { ...grouped, computation: 'mul' })['jax']).toBeUndefined();
 });
 
 test('jax.lax is told how to broadcast, and loops by functions', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { siteDirectory } from './site.js';
 
 /** The pages that people find, by their paths. */
-export const publicPages = ['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/'].filter((path) =>
-  existsSync(join(siteDirectory, path, 'index.html')),
+export const publicPages = ['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/'].filter(
+  (path) => existsSync(join(siteDirectory, path, 'index.html')),
 );
 
 /** Large pages, which are kept once they are visited. */

@@ -1,5 +1,6 @@
 /** `<replica-lanes>`: devices as lanes: the operand, the time of its communication, and the result of each. */
 
+import '../../styles/replica-lanes.css';
 import { html, LitElement, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { Literal } from 'hloom';
 import '../../../js/elements/array.js';
