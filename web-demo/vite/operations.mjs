@@ -63,7 +63,8 @@ export function galleryOf(ops, signatures) {
         })),
         signatures: (signatures.get(row.name) ?? []).map((text) => text.replaceAll(/\s+/g, ' ')),
         makes,
-        asksHost: makes.some((name) => asking.has(name)),
+        // Decompositions are custom calls, too, but those of the engine.
+        asksHost: familyOfGroup(row) === 'host' && makes.some((name) => asking.has(name)),
         rules: rulesOf(overloads.flatMap(({ rules }) => rules)),
         docs: pageOf(row).replace(/\.md$/, ''),
       },
