@@ -47,5 +47,6 @@ test('only operations of the host have no values: decompositions are custom call
   expect(withoutValues.filter(({ row }) => row.family !== 'host').map(({ row }) => row.id)).toEqual([]);
   expect(withoutValues.map(({ row }) => row.id)).toEqual(expect.arrayContaining(['customCall', 'infeed', 'recv']));
   const svd = gallery.find(({ row }) => row.id === 'svd');
-  expect([svd?.row.makes, svd?.detail.asksHost]).toEqual([['custom-call'], false]);
+  expect(svd?.row.makes).toContain('custom-call');
+  expect(svd?.detail.asksHost).toBe(false);
 });

@@ -41,8 +41,8 @@ export class InputList extends LitElement {
 
   protected override render(): TemplateResult {
     const { shape } = this;
-    if (shape === undefined || shape.parameters.length === 0)
-      return html`<p class="quiet">${playTexts.noParameters}</p>`;
+    if (shape === undefined) return html`<p class="quiet">${playTexts.nothing}</p>`;
+    if (shape.parameters.length === 0) return html`<p class="quiet">${playTexts.noParameters}</p>`;
     return html`<ul class="inputs">
       ${shape.parameters.map((one, number) => this.#row(number, this.names.of(shape.parameterNames[number] ?? String(number)), one.toString()))}
     </ul>`;
