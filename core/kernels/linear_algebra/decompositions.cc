@@ -462,15 +462,11 @@ void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byt
 
 // ---- matrices without a symmetry ----
 
-template <typename E>
-void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
-                std::byte* const* out) {
-  auto h = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
-  h = MatrixAt<E>(in[0], sizes.rows, sizes.rows);
-  auto taus = MatrixAt<E>(out[1], std::max<int64_t>(sizes.rows - 1, 0), 1);
+// Makes h upper Hessenberg, with the reflectors below it.
+template <typename M, typename V>
+void ReduceToHessenberg(M&& h, V&& taus) {
+  using E = typename std::decay_t<M>::Scalar;
   Vector<E> workspace(h.rows());
-  const double scale = ScaleOf(h);
-  h *= 1 / scale;
   for (Eigen::Index k = 0; k < taus.rows(); ++k) {
     const Eigen::Index below = h.rows() - k - 1;
     E tau;
@@ -482,6 +478,16 @@ void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* c
     h.rightCols(below).applyHouseholderOnTheRight(tail, Conjugate(tau), workspace.data());
     taus(k) = Conjugate(tau);
   }
+}
+
+template <typename E>
+void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                std::byte* const* out) {
+  auto h = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
+  h = MatrixAt<E>(in[0], sizes.rows, sizes.rows);
+  const double scale = ScaleOf(h);
+  h *= 1 / scale;
+  ReduceToHessenberg(h, MatrixAt<E>(out[1], std::max<int64_t>(sizes.rows - 1, 0), 1));
   for (Eigen::Index k = 0; k < h.cols(); ++k) h.col(k).head(std::min(k + 2, h.rows())) *= scale;
 }
 
@@ -511,9 +517,28 @@ void SplitPair(Eigen::Index k, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& 
   t(k + 1, k + 1) = Conjugate(value);
 }
 
+// Makes h upper Hessenberg; h as given is q h q^H. With Eigen's decomposition to this form, which
+// uses products of blocks, the module would be 70 KB larger.
+template <typename E>
+void HessenbergForm(Matrix<E>& h, Matrix<E>& q) {
+  const Eigen::Index n = h.rows();
+  Vector<E> taus(std::max<Eigen::Index>(n - 1, 0)), workspace(n);
+  ReduceToHessenberg(h, taus);
+  q.setIdentity(n, n);
+  for (Eigen::Index k = taus.rows() - 1; k >= 0; --k) {
+    const Eigen::Index below = n - k - 1;
+    q.bottomRightCorner(below, below)
+        .applyHouseholderOnTheLeft(h.col(k).tail(below - 1), taus(k), workspace.data());
+    h.col(k).tail(below - 1).setZero();
+  }
+}
+
 // t upper triangular and u unitary: a is u t u^H. Returns false if it did not converge.
-bool SchurForm(const Matrix<double>& a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
-  Eigen::RealSchur<Matrix<double>> schur(a);
+bool SchurForm(Matrix<double> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  Matrix<double> q;
+  HessenbergForm(a, q);
+  Eigen::RealSchur<Matrix<double>> schur(a.rows());
+  schur.computeFromHessenberg(a, q, /*computeU=*/true);
   if (schur.info() != Eigen::Success) return false;
   t = schur.matrixT().cast<ComplexNumber>();
   u = schur.matrixU().cast<ComplexNumber>();
@@ -522,8 +547,11 @@ bool SchurForm(const Matrix<double>& a, Matrix<ComplexNumber>& t, Matrix<Complex
   }
   return true;
 }
-bool SchurForm(const Matrix<ComplexNumber>& a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
-  Eigen::ComplexSchur<Matrix<ComplexNumber>> schur(a);
+bool SchurForm(Matrix<ComplexNumber> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  Matrix<ComplexNumber> q;
+  HessenbergForm(a, q);
+  Eigen::ComplexSchur<Matrix<ComplexNumber>> schur(a.rows());
+  schur.computeFromHessenberg(a, q, /*computeU=*/true);
   if (schur.info() != Eigen::Success) return false;
   t = schur.matrixT();
   u = schur.matrixU();
