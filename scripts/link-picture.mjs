@@ -5,11 +5,11 @@ import { launchChromium } from './lib/chromium.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { serve } from './serve.mjs';
 
-const font = inRoot('node_modules/@fontsource-variable/lora/files/lora-latin-wght-normal.woff2');
+const font = inRoot('node_modules/@fontsource/lora/files/lora-latin-600-normal.woff2');
 
 const card = (svg) => `<!doctype html>
   <style>
-    @font-face { font-family: Lora; font-weight: 400 700; src: url(data:font/woff2;base64,${readFileSync(font, 'base64')}); }
+    @font-face { font-family: Lora; font-weight: 600; src: url(data:font/woff2;base64,${readFileSync(font, 'base64')}); }
     body { margin: 0; padding: 56px 64px; width: 1072px; height: 518px; background: #fbfaf6; color: #1b1b1f; }
     h1 { margin: 0; font: 600 60px/1.15 Lora; letter-spacing: -0.01em; }
     p { margin: 10px 0 28px; font: 28px/1.3 system-ui, sans-serif; color: #5c5b57; }

@@ -43,7 +43,7 @@ struct BroadcastDimension {
   BroadcastSide rhs;
   Verdict verdict = Verdict::kEqual;
 
-  // "dimension 0: rhs has no dimension here, so its values repeat 2 times"
+  // "dimension 0: rhs has no dimension 0, so it is repeated 2 times"
   std::string Sentence() const;
 };
 

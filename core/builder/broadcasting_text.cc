@@ -6,13 +6,21 @@ namespace hloom {
 
 namespace {
 
-std::string Times(int64_t n) {
-  return n == 1 ? "appear once" : StrCat("repeat ", Count(n, "time"));
+// Names the dimension of the operand that broadcast_dimensions maps here: " (dimension 0 of rhs)".
+std::string MappedDimension(const BroadcastSide& side, std::string_view name) {
+  if (side.origin != BroadcastSide::Origin::kInDim) return "";
+  return StrCat(" (dimension ", *side.dimension, " of ", name, ")");
 }
 
-std::string SideName(const BroadcastSide& side, std::string_view name) {
-  if (side.origin != BroadcastSide::Origin::kInDim) return std::string(name);
-  return StrCat("dimension ", *side.dimension, " of ", name, ", mapped here,");
+std::string Stretched(const BroadcastSide& side, std::string_view name, int64_t size) {
+  const std::string mapped = MappedDimension(side, name);
+  if (size == 1) return StrCat("both have size 1", mapped);
+  return StrCat(name, " has size 1, so it is stretched to ", size, mapped);
+}
+
+std::string Repeated(std::string_view name, int64_t dimension, int64_t size) {
+  return StrCat(name, " has no dimension ", dimension, ", so it is repeated ",
+                size == 1 ? "once" : Count(size, "time"));
 }
 
 }  // namespace
@@ -20,23 +28,20 @@ std::string SideName(const BroadcastSide& side, std::string_view name) {
 std::string BroadcastDimension::Sentence() const {
   const std::string start = StrCat("dimension ", dimension, ": ");
   switch (verdict) {
-    case Verdict::kEqual: {
-      const bool lhs_mapped = lhs.origin == BroadcastSide::Origin::kInDim;
-      const bool mapped = lhs_mapped || rhs.origin == BroadcastSide::Origin::kInDim;
-      if (!mapped) return StrCat(start, "both have size ", size);
-      return StrCat(start, SideName(lhs_mapped ? lhs : rhs, lhs_mapped ? "lhs" : "rhs"),
-                    " has the same size ", size);
-    }
+    case Verdict::kEqual:
+      return StrCat(start, "both have size ", size, MappedDimension(lhs, "lhs"),
+                    MappedDimension(rhs, "rhs"));
     case Verdict::kLhsExpands:
-      return StrCat(start, SideName(lhs, "lhs"), " has size 1, so its values ", Times(size));
+      return StrCat(start, Stretched(lhs, "lhs", size));
     case Verdict::kRhsExpands:
-      return StrCat(start, SideName(rhs, "rhs"), " has size 1, so its values ", Times(size));
+      return StrCat(start, Stretched(rhs, "rhs", size));
     case Verdict::kNewInLhs:
-      return StrCat(start, "lhs has no dimension here, so its values ", Times(size));
+      return StrCat(start, Repeated("lhs", dimension, size));
     case Verdict::kNewInRhs:
-      return StrCat(start, "rhs has no dimension here, so its values ", Times(size));
+      return StrCat(start, Repeated("rhs", dimension, size));
     case Verdict::kMismatch:
-      return StrCat(start, "sizes ", lhs.size, " and ", rhs.size, " are neither equal nor 1");
+      return StrCat(start, lhs.size, " and ", rhs.size,
+                    " do not match: sizes must be equal, or one of them must be 1");
   }
   return start;
 }

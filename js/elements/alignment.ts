@@ -67,7 +67,6 @@ export class HloomAlignment extends LitElement {
     question: { attribute: false },
     explanation: { attribute: false },
     fixed: { type: Boolean, reflect: true },
-    blank: { type: Boolean },
     dragged: { state: true },
   };
 
@@ -75,14 +74,11 @@ export class HloomAlignment extends LitElement {
   declare explanation: Explanation | undefined;
   /** True if nothing can be changed. */
   declare fixed: boolean;
-  /** True if only the operands are shown, as for a question about the result. */
-  declare blank: boolean;
   declare dragged: Dragged | undefined;
 
   constructor() {
     super();
     this.fixed = false;
-    this.blank = false;
     this.explanation = undefined;
     this.dragged = undefined;
   }
@@ -112,11 +108,7 @@ export class HloomAlignment extends LitElement {
       aria-label="Dimensions and where they belong"
     >
       ${upTo(shownColumns).map((d) => this.#head(d, columns, dragged))}${
-        hasLoose
-          ? html`<span class="head" style=${area(1, columnOf(undefined, shownColumns))}
-              >${this.blank ? '?' : 'nowhere'}</span
-            >`
-          : nothing
+        hasLoose ? html`<span class="head" style=${area(1, columnOf(undefined, shownColumns))}>nowhere</span>` : nothing
       }
       ${this.#row('lhs', lhsRow, lhs, columns, lastColumn, base.explanation)}
       ${this.#row('rhs', rhsRow, rhs, columns, lastColumn, base.explanation)}
@@ -187,7 +179,7 @@ export class HloomAlignment extends LitElement {
   /** The place of a dimension that an operand does not have, with how often it is repeated. */
   #ghost(side: SideName, dimension: number): TemplateResult | typeof nothing {
     const found = this.explanation?.dimensions[dimension];
-    if (found === undefined || this.blank) return html`<span class="ghost"></span>`;
+    if (found === undefined) return html`<span class="ghost"></span>`;
     return found[side].dimension === undefined ? this.#ghostOf(found.size, side) : html`<span class="ghost"></span>`;
   }
 
@@ -200,13 +192,10 @@ export class HloomAlignment extends LitElement {
     const { dragged, fixed } = this;
     const isDragged = dragged?.moved === true && dragged.wire.side === side && dragged.wire.from === from;
     const isMovable = wire.movable && !fixed;
-    const shownState = this.blank ? 'kept' : state;
-    const classes = ['chip', side, shownState, isMovable && 'movable', isDragged && 'dragged']
-      .filter(Boolean)
-      .join(' ');
+    const classes = ['chip', side, state, isMovable && 'movable', isDragged && 'dragged'].filter(Boolean).join(' ');
     const style = isDragged ? `${place};translate:${dragged.by.x}px ${dragged.by.y}px` : place;
     const explanation = dragged?.explanation ?? this.explanation;
-    const times = shownState === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;
+    const times = state === 'stretched' && to !== undefined ? explanation?.dimensions[to]?.size : undefined;
     return html`<span
       class=${classes}
       style=${style}
@@ -300,7 +289,6 @@ export class HloomAlignment extends LitElement {
 
   #sum(explanation: Explanation, dimension: number): { readonly kind: 'result' | 'broken'; readonly text: string } {
     const found = explanation.dimensions[dimension];
-    if (this.blank) return { kind: 'result', text: '?' };
     if (found === undefined) return { kind: 'broken', text: '?' };
     if (found.verdict === 'mismatch') return { kind: 'broken', text: '✕' };
     const isDynamic = explanation.result?.isDynamicDimension(dimension) === true;
@@ -308,7 +296,6 @@ export class HloomAlignment extends LitElement {
   }
 
   #resultText({ result }: Explanation): string {
-    if (this.blank) return 'The result is asked for';
     if (result === undefined) return 'No result';
     return result.isScalar ? 'The result is a scalar' : `The sizes of the result: ${result.dimensions.join(', ')}`;
   }

@@ -79,6 +79,8 @@ export class HloomArray extends LitElement {
         position: relative;
         width: calc(var(--columns) * var(--hloom-cell, 2.5rem) + 1px);
         height: calc(var(--rows) * var(--hloom-cell, 2.5rem) + 1px);
+        /* Its cells do not move anything around it, so browsers lay out nothing else. */
+        contain: layout size style;
         margin: var(--edge-top, 0) 0 var(--edge-bottom, 0) var(--edge-left, 0);
         outline-offset: 2px;
       }
@@ -144,6 +146,11 @@ export class HloomArray extends LitElement {
       .cell.blank {
         border-style: dotted;
         background: transparent;
+        color: transparent;
+      }
+
+      /* Half a number at the edge of the slice in front cannot be read. */
+      .cell.behind {
         color: transparent;
       }
 
@@ -292,6 +299,7 @@ export class HloomArray extends LitElement {
       isEmpty && 'blank',
       isAmiss && 'amiss',
       isPadding && 'padding',
+      depth > 0 && 'behind',
     ];
     const classes = ['cell', side, mark, this.lit.has(key) && 'lit', ...kinds];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';

@@ -29,7 +29,7 @@ export const broadcastStyles = css`
 
   .bar {
     grid-area: bar;
-    padding: 0.375rem 1.25rem;
+    padding: 0.25rem 1.25rem;
     border-bottom: 1px solid var(--hloom-line);
   }
 
@@ -53,13 +53,13 @@ export const broadcastStyles = css`
   .picture,
   .side {
     min-width: 0;
-    padding: 1rem 1.25rem;
+    padding: 0.75rem 1.25rem;
   }
 
   .side {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 0.875rem;
+    gap: 0.75rem;
     align-content: start;
     border-top: 1px solid var(--hloom-line);
   }
@@ -77,10 +77,14 @@ export const broadcastStyles = css`
 
   .foot {
     position: sticky;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
     grid-area: foot;
     z-index: 4;
     bottom: 0;
-    padding: 0.5rem 1.25rem;
+    align-items: center;
+    min-height: 3.8125rem;
+    padding: 0.25rem 1.25rem;
     border-top: 1px solid var(--hloom-line);
     border-radius: 0 0 0.75rem 0.75rem;
     background: var(--hloom-card);
@@ -95,8 +99,11 @@ export const broadcastStyles = css`
     overflow: hidden;
   }
 
-  .previewing .picture {
+  .previewing .body {
     overflow: auto;
+  }
+
+  .previewing .picture {
     outline: 2px dashed var(--hloom-result);
     outline-offset: -5px;
   }
@@ -106,14 +113,25 @@ export const broadcastStyles = css`
       grid-template-columns: 25rem minmax(0, 1fr);
     }
 
+    /* A sentence for each of many dimensions has one line. */
+    .deep .body {
+      grid-template-columns: 28rem minmax(0, 1fr);
+    }
+
+    .deep .reasons {
+      font-size: 0.875rem;
+    }
+
     .picture {
       display: grid;
       order: 0;
+      padding-block: 0.5rem;
       align-content: center;
     }
 
     .side {
-      min-height: 16.5rem;
+      /* As high as with a mistake, so that nothing below moves. */
+      min-height: 19.25rem;
       border-top: 0;
       border-right: 1px solid var(--hloom-line);
     }

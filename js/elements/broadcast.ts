@@ -24,7 +24,7 @@ import {
 import { isOperation, type OperationName } from './model/operations.js';
 import { defaults, sentences, withChange, type Question } from './model/question.js';
 import { stages } from './model/scene.js';
-import { reasons, reasonsStyles, refusal, verdict, type FixHandlers } from './reasons.js';
+import { fixes, reasons, reasonsStyles, refusal, verdict, type FixHandlers } from './reasons.js';
 import { ruleCardStyles } from './rule-card.js';
 import './scrubber.js';
 import type { HloomScrubber } from './scrubber.js';
@@ -33,13 +33,13 @@ import { noResultText, rankOf } from './stage-text.js';
 import { controls, palette } from './styles.js';
 import { inPageNotation, staleText } from './text.js';
 
-/** The highest rank, and the most columns, of arrays that have room beside the table. */
-const [narrowRank, narrowColumns] = [3, 5];
+/** The most columns of arrays that have room beside the table. */
+const narrowColumns = 5;
 
 /** True if the picture takes the whole width, and the table is below it. */
 function isWide({ explanation: { lhs, rhs, result } }: Answer): boolean {
   const shapes = [lhs, rhs, result ?? lhs].filter((shape) => shape.isArray);
-  return shapes.some(({ rank, dimensions }) => rank > narrowRank || (dimensions.at(-1) ?? 1) > narrowColumns);
+  return shapes.some(({ dimensions }) => (dimensions.at(-1) ?? 1) > narrowColumns);
 }
 
 export class HloomBroadcast extends LitElement {
@@ -86,7 +86,7 @@ export class HloomBroadcast extends LitElement {
   #running = new AbortController();
   #previewing = new AbortController();
   /** The heights of the parts above the fixes while one is previewed, so that no fix moves away from the pointer. */
-  #held: { readonly bar: number; readonly picture: number } | undefined;
+  #held: { readonly bar: number; readonly body: number } | undefined;
   /** True while a chip is dragged: the reasons are those of the preview. */
   #isDragged = false;
   #ready = false;
@@ -174,6 +174,7 @@ export class HloomBroadcast extends LitElement {
       isOld && 'old',
       this.previewed && 'previewing',
       shown && (this.large || isWide(answer ?? shown)) && 'wide',
+      shown && rankOf(shown) > 3 && 'deep',
     ];
     const held = this.#isDragged || !this.previewed ? undefined : this.#held;
     return html`<div class=${classes.filter(Boolean).join(' ')}>
@@ -187,21 +188,21 @@ export class HloomBroadcast extends LitElement {
         ></hloom-equation>
       </div>
       <div class="toolbar"><slot name="tools"></slot></div>
-      <div class="body">
+      <div class="body" style=${heightOf(held?.body)}>
         <div class="side">
           ${shown === undefined ? nothing : this.#table(shown, isOld)}
           <div class="told">
             ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#told((this.#isDragged ? this.previewed : undefined) ?? answer)}
           </div>
         </div>
-        ${shown === undefined ? nothing : html`<div class="picture" style=${heightOf(held?.picture)}>${this.#stage(shown)}</div>`}
+        ${shown === undefined ? nothing : html`<div class="picture">${this.#stage(shown)}</div>`}
       </div>
-      ${shown === undefined ? nothing : this.#foot(shown)}
+      ${shown === undefined ? nothing : this.#foot(shown, isOld)}
     </div>`;
   }
 
   #stage(shown: Answer): TemplateResult {
-    return html`<hloom-stage .answer=${shown} .time=${this.#time} ?large=${this.large}></hloom-stage>`;
+    return html`<hloom-stage .answer=${shown} .time=${this.position} ?large=${this.large}></hloom-stage>`;
   }
 
   #table(shown: Answer, isOld: boolean): TemplateResult {
@@ -218,20 +219,28 @@ export class HloomBroadcast extends LitElement {
     ></hloom-alignment>`;
   }
 
-  #foot(shown: Answer): TemplateResult {
+  /** The player; of an illegal broadcast, the fixes. */
+  #foot(shown: Answer, isOld: boolean): TemplateResult {
+    const { answer } = this;
+    const offered = this.fixed || isOld || answer?.error === undefined ? nothing : fixes(answer, this.#fixes);
     const isPlayable = shown.explanation.ok && shown.error === undefined && rankOf(shown) <= mostDrawn;
     return html`<div class="foot">
+      ${offered}
       <hloom-scrubber
-        .time=${this.#time}
+        ?hidden=${offered !== nothing}
+        .time=${this.position}
         ?disabled=${!isPlayable}
         .reason=${isPlayable ? '' : noResultText(shown)}
         @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
-        @hloom-play=${() => this.#bringIntoView()}
+        @hloom-play=${() => requestAnimationFrame(() => setTimeout(() => this.#bringIntoView()))}
       ></hloom-scrubber>
     </div>`;
   }
 
-  /** The picture plays where it can be seen: of a picture that is higher than the window, the result. */
+  /**
+   * The picture plays where it can be seen: of a picture that is higher than the window, the result. It is measured after
+   * a frame: before it, browsers would lay out the page twice.
+   */
   #bringIntoView(): void {
     const picture = this.renderRoot.querySelector('.picture')?.getBoundingClientRect();
     const foot = this.renderRoot.querySelector('.foot');
@@ -242,8 +251,8 @@ export class HloomBroadcast extends LitElement {
     if (by !== 0) scrollBy({ top: by, behavior: 'instant' });
   }
 
-  /** The scrubber's position; an unknown first stage means the last one. */
-  get #time(): number {
+  /** The scrubber's position, from 0 (as given) to 3 (combined); an unknown first stage means the last one. */
+  get position(): number {
     if (this.time !== undefined) return this.time;
     const time = stages.indexOf(this.stage);
     return time < 0 ? stages.length - 1 : time;
@@ -258,7 +267,7 @@ export class HloomBroadcast extends LitElement {
     const count = this.fixed ? undefined : (name: ValuesName) => this.#take({ ...this.question, [name]: 'count' });
     const { error } = answer;
     return html`${error === undefined ? verdict(answer) : nothing} ${misfitNotes(answer, count)} ${reasons(answer)}
-    ${error === undefined ? nothing : refusal(answer, error, this.fixed ? undefined : this.#fixes)}`;
+    ${error === undefined ? nothing : refusal(answer, error)}`;
   }
 
   readonly #fixes: FixHandlers = {
@@ -287,7 +296,7 @@ export class HloomBroadcast extends LitElement {
   #preview(question: Question | undefined): void {
     this.#previewing.abort();
     if (this.previewed === undefined && question !== undefined) {
-      this.#held = { bar: this.#heightOf('.bar'), picture: this.#heightOf('.picture') };
+      this.#held = { bar: this.#heightOf('.bar'), body: this.#heightOf('.body') };
     }
     this.previewed = undefined;
     if (question === undefined) return;

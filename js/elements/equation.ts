@@ -8,6 +8,9 @@ import type { FieldName, Question } from './model/question.js';
 import type { SideName } from './model/scene.js';
 import { controls, palette } from './styles.js';
 
+/** The most letters of the operands and broadcast_dimensions that are written large. */
+const mostLetters = 24;
+
 const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
 
 export class HloomEquation extends LitElement {
@@ -15,7 +18,6 @@ export class HloomEquation extends LitElement {
     question: { attribute: false },
     result: { attribute: false },
     mistakes: { attribute: false },
-    isMute: { attribute: false },
     fixed: { type: Boolean, reflect: true },
   };
 
@@ -24,15 +26,12 @@ export class HloomEquation extends LitElement {
   declare result: Shape | undefined;
   /** The texts that cannot be understood, by their names. */
   declare mistakes: Readonly<Partial<Record<string, string>>>;
-  /** True if broadcast_dimensions are not needed and not given. */
-  declare isMute: boolean;
   declare fixed: boolean;
 
   constructor() {
     super();
     this.result = undefined;
     this.mistakes = {};
-    this.isMute = false;
     this.fixed = false;
   }
 
@@ -106,6 +105,15 @@ export class HloomEquation extends LitElement {
         font-weight: 700;
       }
 
+      :host(.long) :is(.field, input.field) {
+        font-size: 0.9375rem;
+      }
+
+      :host(.long) .dims {
+        padding: 0 0.375rem;
+        font-size: 0.875rem;
+      }
+
       @media (pointer: coarse) {
         .field,
         input.field,
@@ -133,6 +141,7 @@ export class HloomEquation extends LitElement {
 
   protected override render(): TemplateResult {
     const { question, result } = this;
+    this.classList.toggle('long', [question.lhs, question.rhs, question.dims].join('').length > mostLetters);
     return html`${this.#shape('lhs')}
       <span aria-hidden="true">${operations[question.op].symbol}</span>
       ${this.#shape('rhs')} ${this.#dims()}
@@ -149,11 +158,9 @@ export class HloomEquation extends LitElement {
   }
 
   #dims(): TemplateResult | typeof nothing {
-    const { question, fixed, mistakes, isMute } = this;
-    if (question.dims === '' && (fixed || isMute) && mistakes['dims'] === undefined) {
-      // Where nothing is to be said, an empty field would ask for something.
-      if (fixed) return nothing;
-    }
+    const { question, fixed, mistakes } = this;
+    // Where nothing is to be said, an empty field would ask for something.
+    if (question.dims === '' && fixed && mistakes['dims'] === undefined) return nothing;
     const lower = sideOfLower(question);
     return html`<span class=${`dims ${lower} ${mistakes['dims'] === undefined ? '' : 'amiss'}`}
       ><span class="says">broadcast_dimensions=</span>${

@@ -7,10 +7,10 @@ import { dashes, doubleGap, patternOf, threadPath } from './model/threads.js';
 /** The directions of an array's last dimensions on the page; those before are panes, or slices behind each other. */
 const ways = ['→', '↓'];
 
-function wayOf(dimension: number, rank: number): string {
+function wayOf(dimension: number, rank: number, isFanned: boolean): string {
   const fromLast = rank - 1 - dimension;
   if (fromLast < 2) return ways[fromLast] ?? '';
-  if (rank === 3 || fromLast === 4) return '↗';
+  if (isFanned || rank === 3 || fromLast === 4) return '↗';
   return fromLast === 2 ? '⇉' : '⇊';
 }
 
@@ -36,13 +36,24 @@ export function threadSwatch(dimension: number): TemplateResult {
   </svg>`;
 }
 
-/** The direction of each dimension of an array of this rank: `↓ dim 0  → dim 1`. */
-export function axesLegend(rank: number): TemplateResult {
+/**
+ * The direction of each dimension of an array of this rank: `↓ dim 0  → dim 1`.
+ *
+ * @param isFanned - true if all dimensions but the last two go behind the page
+ */
+export function axesLegend(rank: number, isFanned = false): TemplateResult {
+  // Dimensions that go the same way share an arrow.
+  const together = new Map<string, number[]>();
+  for (const dimension of upTo(rank)) {
+    const way = wayOf(dimension, rank, isFanned);
+    together.set(way, [...(together.get(way) ?? []), dimension]);
+  }
   return html`<ul class="axes">
-    ${upTo(rank).map((dimension) => {
-      const way = wayOf(dimension, rank);
-      return html`<li title=${`dimension ${dimension}: ${wayNames[way] ?? ''}`}>
-        <span aria-hidden="true">${way}</span> dim ${dimension}<span class="unseen">: ${wayNames[way]}</span>
+    ${[...together].map(([way, dimensions]) => {
+      const [first = 0] = dimensions;
+      const named = dimensions.length > 2 ? `${first}–${first + dimensions.length - 1}` : dimensions.join(', ');
+      return html`<li title=${`dimension ${named}: ${wayNames[way] ?? ''}`}>
+        <span aria-hidden="true">${way}</span> dim ${named}<span class="unseen">: ${wayNames[way]}</span>
       </li>`;
     })}
   </ul>`;

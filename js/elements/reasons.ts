@@ -7,17 +7,17 @@ import { fixesOf, type Fix } from './model/fixes.js';
 import { applied } from './model/operations.js';
 import { sentence } from './model/question.js';
 import { ruleCard } from './rule-card.js';
-import { broadcastText, errorText, inPageNotation, reasonText } from './text.js';
+import { broadcastText, errorText, inPageNotation, mismatchRule, mismatchText, reasonText } from './text.js';
 
 export const reasonsStyles = css`
   .reasons {
     display: grid;
-    gap: 0.5rem;
+    gap: 0.25rem;
     margin: 0;
     padding: 0;
     list-style: none;
     font-size: 0.9375rem;
-    line-height: 1.4;
+    line-height: 1.35;
   }
 
   .reasons strong {
@@ -47,21 +47,33 @@ export const reasonsStyles = css`
   .fixes {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.375rem;
-    margin-top: 0.625rem;
+    gap: 0.5rem;
+    align-items: center;
+  }
+
+  .fixes .lead {
+    margin-right: 0.25rem;
+    font-weight: 600;
   }
 
   .fixes button {
-    min-height: 2rem;
-    padding: 0 0.5rem;
+    flex: none;
+    padding: 0 0.875rem;
     border-radius: 1.375rem;
-    font-size: 0.875rem;
+    font-size: 0.9375rem;
   }
 
-  @media (pointer: coarse) {
-    .fixes button {
-      min-height: 2.75rem;
-      padding: 0 0.75rem;
+  /* On a phone the footer stays in view: the fixes scroll in one row. */
+  @container (max-width: 30rem) {
+    .fixes {
+      flex-wrap: nowrap;
+      overflow-x: auto;
+      margin: 0 -0.75rem;
+      padding: 0.125rem 0.75rem;
+    }
+
+    .fixes .lead {
+      white-space: nowrap;
     }
   }
 
@@ -92,9 +104,12 @@ export function reasons({ explanation }: Answer): TemplateResult | typeof nothin
     ${dimensions.map(
       (found) =>
         html`<li class=${found.verdict === 'mismatch' ? 'mismatch' : ''}>
-          <strong>dim ${found.dimension}</strong>${reasonText(found)}
+          <strong>dim ${found.dimension}</strong>${
+            found.verdict === 'mismatch' && dimensions.length > 1 ? mismatchText(found) : reasonText(found)
+          }
         </li>`,
     )}
+    ${ok || dimensions.length < 2 ? nothing : html`<li class="mismatch">${mismatchRule}</li>`}
   </ul>`;
 }
 
@@ -105,10 +120,8 @@ export interface FixHandlers {
   readonly preview: (fix: Fix | undefined) => void;
 }
 
-/** @param handlers - without them, no fix is offered */
-export function refusal(answer: Answer, error: HloomError, handlers?: FixHandlers): TemplateResult {
-  return html`<div class="verdict bad" role="status">${errorSentences(answer, error)} ${fixes(answer, handlers)}</div>`;
-}
+export const refusal = (answer: Answer, error: HloomError): TemplateResult =>
+  html`<div class="verdict bad" role="status">${errorSentences(answer, error)}</div>`;
 
 /** The rule of a type that an operation does not take. Its headline continues the name: "is not defined for ...". */
 const undefinedForType = 'type.c1';
@@ -135,11 +148,12 @@ function errorSentences({ explanation, question }: Answer, error: HloomError): T
   }`;
 }
 
-function fixes(answer: Answer, handlers: FixHandlers | undefined): TemplateResult | typeof nothing {
-  const found = handlers === undefined ? [] : fixesOf(answer.question, answer.explanation);
-  if (handlers === undefined || found.length === 0) return nothing;
-  const { take, preview } = handlers;
+/** The changes that make it legal, as buttons; nothing if there are none. */
+export function fixes(answer: Answer, { take, preview }: FixHandlers): TemplateResult | typeof nothing {
+  const found = fixesOf(answer.question, answer.explanation);
+  if (found.length === 0) return nothing;
   return html`<div class="fixes" role="group" aria-label="Fixes">
+    <span class="lead" aria-hidden="true">Fix it:</span>
     ${found.map(
       (one) =>
         html`<button

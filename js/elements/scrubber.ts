@@ -43,6 +43,10 @@ export class HloomScrubber extends LitElement {
         align-items: center;
       }
 
+      :host([hidden]) {
+        display: none;
+      }
+
       .play {
         display: grid;
         flex: none;

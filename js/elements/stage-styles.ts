@@ -114,9 +114,16 @@ export const stageStyles = css`
     white-space: nowrap;
   }
 
+  /* Two blocks beside each other have room for their cells, and the shapes above them. */
   @container (max-width: 30rem) {
-    .axes {
+    .axes,
+    .title small,
+    .paired :is(.lhs, .rhs) .omitted {
       position: absolute;
+      width: 1px;
+      height: 1px;
+      min-width: 0;
+      overflow: hidden;
       clip-path: inset(50%);
     }
   }
@@ -171,17 +178,20 @@ export const stageStyles = css`
     gap: 0.5rem;
     align-items: center;
     justify-content: center;
-    margin-top: 0.5rem;
+    margin-top: 0.375rem;
     font-size: 0.9375rem;
+    line-height: 1.5rem;
   }
 
   .leaf input {
+    height: 1.25rem;
+    margin: 0;
     accent-color: var(--hloom-ink);
   }
 
   .sentence {
     min-height: 1.5rem;
-    margin: 0.875rem 0 0;
+    margin: 0.5rem 0 0;
     font-size: 1.0625rem;
     line-height: 1.5;
     text-align: center;

@@ -43,9 +43,13 @@ export function inWords({ values, explanation, result }: Answer): Readonly<Recor
   return { lhs: words('lhs'), rhs: words('rhs'), result: words('result') };
 }
 
-/** The text while no element is pointed at. */
-export function stillText({ values, explanation }: Answer): string {
-  if (explanation.dimensions.some(({ verdict }) => verdict === 'mismatch')) return stillTexts.illegal;
+/**
+ * The text while no element is pointed at.
+ *
+ * @param isMarked - true if the picture marks what does not fit
+ */
+export function stillText({ values, explanation }: Answer, isMarked: boolean): string {
+  if (isMarked) return stillTexts.illegal;
   if (values !== undefined) return canPoint() ? stillTexts.pointed : stillTexts.touched;
   const { lhs, rhs, result } = explanation;
   const shapes = [lhs, rhs, ...(result === undefined ? [] : [result])];

@@ -6,14 +6,16 @@ import './array.js';
 import type { HloomArray, PointDetail } from './array.js';
 import { axesLegend } from './legend.js';
 import type { Answer } from './model/answer.js';
-import { axesFor, omission } from './model/axis.js';
-import { edgesOf, isLeafed, layOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
+import { axesFor, omission, type Axis } from './model/axis.js';
+import { edgesOf, fanOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
 import { isWord, operations } from './model/operations.js';
-import { overlayOf, type Overlay } from './model/overlay.js';
+import { coveredSizes, overlayOf, type Overlay } from './model/overlay.js';
 import { lightFor, operandCells, resultCells, type Cell, type Draft, type Light } from './model/picture.js';
 import { sceneOf, type Scene, type SideName } from './model/scene.js';
+import { RoomController } from './room.js';
 import { stageStyles } from './stage-styles.js';
 import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
+import { cellText } from './model/values.js';
 import { controls, palette } from './styles.js';
 import { noResult } from './text.js';
 
@@ -21,8 +23,18 @@ import { noResult } from './text.js';
 const [usual, smallest, tiny] = [64, 40, 24];
 /** The side on a projector, in pixels. */
 const projected = 112;
-/** The height for the cells of a block, above which they get smaller, in pixels; and that on a projector. */
-const [height, projectedHeight] = [200, 420];
+/**
+ * The height of the element, above which cells get smaller, in pixels; and that of the cells on a projector. The lab's
+ * card has 420 pixels, of which its bar and its footer take the rest.
+ */
+const [height, projectedHeight] = [290, 420];
+/** The height of all but the cells and their indices, and that of the slider for slices, in pixels. */
+const [aroundCells, leafHeight] = [76, 30];
+/**
+ * The same on a phone: the height of two rows of blocks, so that an answer can be read under them, and what it takes
+ * besides cells and indices.
+ */
+const [narrowHeight, aroundNarrow] = [356, 92];
 /** The width of a sign between two blocks, with little room, and of one that is a word, in pixels. */
 const [signWidth, narrowSign, wordWidth] = [44, 24, 64];
 /** On a projector, the height of all but the cells, in pixels at the usual size of letters: equation, table, sentences, player. */
@@ -33,10 +45,23 @@ const [digit, around, lineOfIndices] = [9, 11, 22];
 const little = 520;
 /** Arrays of a higher rank have no picture. */
 export const mostDrawn = 5;
-/** The side of a cell of two blocks beside each other, if three smaller ones below each other would be too high. */
+/** The smallest side of a cell of blocks beside each other where there is room: below each other, they would be too high. */
 const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
 const [character, leastCharacter] = [0.176, 8.5];
+
+/** What is shown in the place of the result. */
+interface Shown {
+  readonly title: TemplateResult;
+  readonly tone: SideName | 'result';
+  readonly name: 'result' | 'overlay';
+  readonly label: string;
+  /** The array in words. */
+  readonly words: string;
+  readonly cells: readonly Cell[];
+  /** True if its elements can be pointed at. */
+  readonly isOperable: boolean;
+}
 
 export class HloomStage extends LitElement {
   static override properties = {
@@ -64,6 +89,10 @@ export class HloomStage extends LitElement {
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
+  /** The dimensions that go behind the page: all but the last two. */
+  #outer: readonly Axis[] = [];
+  /** True if the columns of all blocks are numbered under them, so that their cells begin at the same height. */
+  #isBelow = false;
   #overlay: Overlay | undefined;
   /** The size of letters, as a part of the usual one. */
   #letters = 1;
@@ -71,9 +100,6 @@ export class HloomStage extends LitElement {
   #grid: BlockLayout | undefined;
   /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
-  readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -84,20 +110,11 @@ export class HloomStage extends LitElement {
     this.spot = undefined;
     this.front = 0;
     this.room = 0;
+    this.addController(new RoomController(this));
     this.light = undefined;
   }
 
   static override styles = [palette, controls, stageStyles];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer.disconnect();
-    super.disconnectedCallback();
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;
@@ -107,12 +124,17 @@ export class HloomStage extends LitElement {
     if (changed.has('room') || changed.has('large')) this.#letters = lettersOf();
     if (!['answer', 'front', 'room', 'draft'].some((name) => changed.has(name as keyof HloomStage))) return;
     const { answer, draft } = this;
-    const columns = this.room < little ? 6 : 8;
+    const columns = this.room >= little ? 8 : answer !== undefined && rankOf(answer) > 2 ? 3 : 6;
     // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
-    this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
-    this.#grid = draft?.sizes && !draft.isShown ? layOut(axesFor(draft.sizes, columns), this.front) : undefined;
-    this.#overlay = isDrawn ? overlayOf(answer.explanation, answer.values ?? {}, columns, this.front) : undefined;
+    const sizes = isDrawn ? coveredSizes(answer.explanation) : [];
+    this.#outer = axesFor(sizes, columns).slice(0, -2);
+    this.#isBelow = isDrawn && rankOf(answer) > 2;
+    const front = sliceAt(this.#outer, this.front);
+    const lay = (axes: readonly Axis[]): BlockLayout => fanOut(axes, front);
+    this.#scene = isDrawn ? sceneOf(answer.explanation, columns, lay) : undefined;
+    this.#grid = draft?.sizes && !draft.isShown ? lay(axesFor(draft.sizes, columns)) : undefined;
+    this.#overlay = isDrawn ? overlayOf(answer, columns, lay) : undefined;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -139,7 +161,7 @@ export class HloomStage extends LitElement {
           >${this.#result(scene, answer, side)}
         </div>
       </div>
-      ${this.#leaf(scene)}
+      ${this.#leaf()}
       <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
     `;
   }
@@ -163,21 +185,26 @@ export class HloomStage extends LitElement {
     });
     const [left = 1, right = 1, end = 3] = [this.#blockWidth(lhs), this.#blockWidth(rhs), last?.width ?? 3];
     const highest = Math.max(1, ...[lhs, rhs].map((operand) => this.#blockHeight(operand)), last?.height ?? 1);
+    const rank = Math.max(...[lhs.given, rhs.given, last].map((layout) => layout?.axes.length ?? 0));
+    const taken = aroundCells + (rank > 0 ? lineOfIndices : 0) + (rank > 2 ? leafHeight : 0);
     const [most, room] = this.large
       ? [projected, Math.min(projectedHeight, innerHeight - besides * this.#letters)]
-      : [usual, height];
-    const limitFor = (rows: number): number => Math.min(most, Math.max(smallest, Math.floor(room / rows)));
+      : [usual, height - taken];
+    const limitFor = (rows: number): number =>
+      Math.min(most, Math.max(isNarrow ? smallest : small, Math.floor(room / rows)));
     const limit = limitFor(highest);
     const fitting = (widths: readonly number[], rest: number): number =>
       Math.floor((this.room - 6 - rest) / widths.reduce((sum, width) => sum + width, 0.1));
     const [first = 0, second = 0, third = 0] = gutters;
     const beside = fitting([left, right, end], signs + first + second + third);
-    if (beside >= smallest) return { side: Math.min(limit, beside), kind: '', sign };
+    if (beside >= (isNarrow ? smallest : small)) return { side: Math.min(limit, beside), kind: '', sign };
     const paired = Math.min(fitting([left, right], sign + first + second), fitting([end], sign + third));
-    if (paired >= (isNarrow ? smallest : small)) {
+    if (paired >= small) {
+      const rows = highest + (last?.height ?? 1);
+      const edges = 2 * (taken - aroundCells) - (rank > 2 ? leafHeight : 0);
+      const both = isNarrow ? Math.max(small, Math.floor((narrowHeight - aroundNarrow - edges) / rows)) : limit;
       // On a projector the two rows of blocks share the height.
-      const rows = this.large ? highest + (last?.height ?? 1) : highest;
-      return { side: Math.min(limitFor(rows), paired), kind: 'paired', sign };
+      return { side: Math.min(this.large ? limitFor(rows) : both, most, paired), kind: 'paired', sign };
     }
     const widest = Math.max(left, right, end);
     return { side: Math.max(tiny, Math.min(limit, fitting([widest], Math.max(...gutters)))), kind: 'stacked', sign };
@@ -206,7 +233,7 @@ export class HloomStage extends LitElement {
       ${this.#operandLegend(name)}
       <hloom-array
         class=${name}
-        style=${edgeRoom(layouts, this.#letters)}
+        style=${edgeRoom(layouts, this.#letters, this.#isBelow)}
         data-name=${name}
         operable
         .label=${`${name}, ${operand.shape.toString()}`}
@@ -227,7 +254,7 @@ export class HloomStage extends LitElement {
 
   /** The indices of an operand's own dimensions: a dimension along which it is repeated has none of its own. */
   #edges(name: SideName, layout: BlockLayout, isPlaced: boolean): HloomArray['edges'] {
-    const edges = edgesOf(layout);
+    const edges = { ...edgesOf(layout), isBelow: this.#isBelow };
     if (!isPlaced) return edges;
     const found = this.answer?.explanation.dimensions ?? [];
     const isOwn = ({ dimension }: EdgeLabel): boolean =>
@@ -239,13 +266,17 @@ export class HloomStage extends LitElement {
   #operandLegend(name: SideName): TemplateResult | typeof nothing {
     const { explanation } = this.answer ?? {};
     if (explanation === undefined) return nothing;
-    return axesLegend(explanation.ok && this.time >= 0.5 ? explanation.dimensions.length : explanation[name].rank);
+    return axesLegend(
+      explanation.ok && this.time >= 0.5 ? explanation.dimensions.length : explanation[name].rank,
+      true,
+    );
   }
 
   /** The shape of an operand at this stage, if it is not the original one. */
   #stageShape(name: SideName): TemplateResult | typeof nothing {
     const { explanation } = this.answer ?? {};
-    if (!explanation?.ok || this.time < 0.5) return nothing;
+    // The table has the sizes; over slices there is no room for them.
+    if (!explanation?.ok || this.time < 0.5 || explanation.dimensions.length > 3) return nothing;
     const stretched = this.time >= 1.5;
     const sizes = explanation.dimensions.map(({ size, [name]: side }) => (side.expanded && !stretched ? 1 : size));
     const own = explanation[name].dimensions;
@@ -265,27 +296,44 @@ export class HloomStage extends LitElement {
     if (result === undefined || answer.error !== undefined) return this.#noResult(answer, side);
     const elements = answer.values?.result;
     const shape = answer.result;
+    return this.#resultBlock(result, {
+      title: html`result <code>${shape?.toString()}</code>`,
+      tone: 'result',
+      name: 'result',
+      label: `result, ${shape?.toString()}`,
+      words: this.#words.result,
+      cells: this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side))),
+      isOperable: true,
+    });
+  }
+
+  /** The result, or what is in its place. It stays the same array whatever it shows, so that it is drawn quickly. */
+  #resultBlock(layout: BlockLayout, { title, tone, name, label, words, cells, isOperable }: Shown): TemplateResult {
     return html`<div class="block result" role="group" aria-label="result">
-      <p class="title">result <code>${shape?.toString()}</code></p>
-      ${axesLegend(result.axes.length)}
+      <p class="title">${title}</p>
+      ${axesLegend(layout.axes.length, true)}
       <hloom-array
-        class="result"
-        style=${edgeRoom([result], this.#letters)}
-        data-name="result"
-        operable
-        .label=${`result, ${shape?.toString()}`}
-        .description=${this.#words.result}
-        .cells=${this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side)))}
-        .dots=${result.dots}
-        .axes=${result.axes}
-        .width=${result.width}
-        .height=${result.height}
-        .edges=${edgesOf(result)}
+        class=${tone}
+        style=${edgeRoom([layout], this.#letters, this.#isBelow)}
+        data-name=${name}
+        ?operable=${isOperable}
+        .label=${label}
+        .description=${words}
+        .cells=${cells}
+        .dots=${layout.dots}
+        .axes=${layout.axes}
+        .width=${layout.width}
+        .height=${layout.height}
+        .edges=${{ ...edgesOf(layout), isBelow: this.#isBelow }}
         .isPlaced=${true}
-        .lit=${this.#light?.result ?? new Set<string>()}
+        .lit=${(isOperable ? this.#light?.result : undefined) ?? new Set<string>()}
       ></hloom-array>
-      ${this.#omitted(result.axes)}
-      <p class="unseen">${this.#words.result}</p>
+      ${
+        isOperable
+          ? html`${this.#omitted(layout.axes)}
+              <p class="unseen">${words}</p>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -308,46 +356,23 @@ export class HloomStage extends LitElement {
   /** The empty grid of a draft, with a reader's answers in it; or a frame, if even the shape is asked for. */
   #drafted({ title, isWrong }: Draft): TemplateResult {
     const layout = this.#grid;
-    const heading = html`<p class="title">result <code class=${isWrong ? 'wrong' : ''}>${title}</code></p>`;
+    const heading = html`result <code class=${isWrong ? 'wrong' : ''}>${title}</code>`;
     if (layout === undefined) {
       return html`<div class="block result" role="group" aria-label="result">
-        ${heading}
+        <p class="title">${heading}</p>
         <p class="none framed open" aria-label="not known yet">?</p>
       </div>`;
     }
     const cells = resultCells(layout, 3, () => '').map((cell) => ({ ...cell, isEmpty: true }));
-    return html`<div class="block result" role="group" aria-label="result">
-      ${heading} ${axesLegend(layout.axes.length)}
-      ${this.#inert(layout, {
-        tone: 'result',
-        name: 'result',
-        label: `result ${title}`,
-        description: 'nothing is computed yet',
-        cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
-      })}
-    </div>`;
-  }
-
-  /** An array in place of a result, whose elements cannot be pointed at. */
-  #inert(
-    layout: BlockLayout,
-    array: { tone: string; name: string; label: string; description: string; cells: readonly Cell[] },
-  ): TemplateResult {
-    return html`<hloom-array
-      class=${array.tone}
-      style=${edgeRoom([layout], this.#letters)}
-      data-name=${array.name}
-      .label=${array.label}
-      .description=${array.description}
-      .cells=${array.cells}
-      .dots=${layout.dots}
-      .axes=${layout.axes}
-      .width=${layout.width}
-      .height=${layout.height}
-      .edges=${edgesOf(layout)}
-      .isPlaced=${true}
-      .lit=${new Set<string>()}
-    ></hloom-array>`;
+    return this.#resultBlock(layout, {
+      title: heading,
+      tone: 'result',
+      name: 'result',
+      label: `result ${title}`,
+      words: 'nothing is computed yet',
+      cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
+      isOperable: false,
+    });
   }
 
   /** In place of a result: the one operand laid over the other, if they meet; and the reason in words. */
@@ -361,24 +386,19 @@ export class HloomStage extends LitElement {
         <p class="none framed">${text}</p>
       </div>`;
     }
-    const { top, layout, cells } = overlay;
+    const { top, layout, cells, isAstray } = overlay;
     const base = top === 'lhs' ? 'rhs' : 'lhs';
-    const shown = cells.map((cell) => ({ ...cell, text: cell.text.slice(0, mostIn(side)) }));
-    return html`<div class="block result" role="group" aria-label="result">
-      <p class="title">
-        <span class=${`tone ${top}`}>${top}</span> <span class="plain">on</span>
-        <span class=${`tone ${base}`}>${base}</span>
-      </p>
-      ${axesLegend(layout.axes.length)}
-      ${this.#inert(layout, {
-        tone: base,
-        name: 'overlay',
-        label: `${top} laid over ${base}`,
-        description: text,
-        cells: shown,
-      })}
-      <p class="none">No result</p>
-    </div>`;
+    const shown = cells.map((cell) => ({ ...cell, text: cellText(cell.text, mostIn(side)) }));
+    return this.#resultBlock(layout, {
+      title: html`<span class=${`tone ${top}`}>${top}</span> <span class="plain">${isAstray ? 'beside' : 'on'}</span>
+        <span class=${`tone ${base}`}>${base}</span>`,
+      tone: base,
+      name: 'overlay',
+      label: `${top} ${isAstray ? 'beside' : 'laid over'} ${base}`,
+      words: text,
+      cells: shown,
+      isOperable: false,
+    });
   }
 
   #omitted(axes: HloomArray['axes']): TemplateResult | typeof nothing {
@@ -387,19 +407,25 @@ export class HloomStage extends LitElement {
   }
 
   /** The slider that chooses the slice in front. */
-  #leaf({ result, lhs, rhs }: Scene): TemplateResult | typeof nothing {
-    const leafed = [result, lhs.given, rhs.given].find((layout) => layout && isLeafed(layout.axes.length));
-    const axis = leafed?.axes[0];
-    if (axis === undefined || axis.shown.length < 2) return nothing;
-    const at = this.front % axis.shown.length;
+  #leaf(): TemplateResult | typeof nothing {
+    const outer = this.#outer;
+    const count = outer.reduce((product, { shown }) => product * shown.length, 1);
+    if (outer.length === 0 || count < 2) return nothing;
+    const at = this.front % count;
+    const places = sliceAt(outer, at);
+    const slice = outer.map(({ shown }, dimension) => shown[places[dimension] ?? 0]);
+    const name = slice.length === 1 ? String(slice[0]) : `[${slice.join(',')}]`;
+    const sizes = outer.map(({ size }) => size.toLocaleString('en')).join(' × ');
+    const along =
+      outer.length === 1 ? 'dimension 0' : `dimensions ${outer.map((_, d) => d).slice(0, -1).join(', ')} and ${outer.length - 1}`; // prettier-ignore
     return html`<label class="leaf"
-      >Slice <code>${axis.shown[at]}</code> of ${axis.size.toLocaleString('en')} (dimension 0)
+      >Slice <code>${name}</code> of ${sizes} (${along})
       <input
         type="range"
         min="0"
-        max=${axis.shown.length - 1}
+        max=${count - 1}
         .value=${String(at)}
-        aria-valuetext=${`slice ${axis.shown[at]} of dimension 0 is in front`}
+        aria-valuetext=${`slice ${name} of ${along} is in front`}
         @input=${(event: InputEvent) => (this.front = Number((event.currentTarget as HTMLInputElement).value))}
     /></label>`;
   }
@@ -412,23 +438,38 @@ export class HloomStage extends LitElement {
     const isArray = name === 'result' || name === 'lhs' || name === 'rhs';
     if (!isArray || scene === undefined || this.draft?.isShown === false) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
-    const { result } = scene;
     // An element reached by keys is brought to the front.
-    if (byKeyboard && name === 'result' && index !== undefined && result && isLeafed(result.axes.length)) {
-      this.front = Math.max(0, result.axes[0]?.shown.indexOf(index[0] ?? 0) ?? 0);
-    }
+    if (byKeyboard && name === 'result' && index !== undefined) this.front = sliceOf(this.#outer, index);
   }
 
   #sentence(answer: Answer): TemplateResult | typeof nothing {
     const light = this.#light;
     // Before a reader has answered, a sentence would answer.
     if (this.draft?.isShown === false) return nothing;
-    return light === undefined ? html`<span class="hint">${stillText(answer)}</span>` : told(answer, light);
+    return light === undefined
+      ? html`<span class="hint">${stillText(answer, this.#overlay !== undefined)}</span>`
+      : told(answer, light);
   }
 }
 
 /** The size of the page's letters, which a reader may set, as a part of the usual one. */
 const lettersOf = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
+/** The places of a slice among the shown indices, by its number in row-major order: of [2,3], number 4 is [1,1]. */
+function sliceAt(outer: readonly Axis[], number: number): readonly number[] {
+  let rest = number;
+  const places = [...outer].reverse().map(({ shown }) => {
+    const count = Math.max(1, shown.length);
+    const place = rest % count;
+    rest = Math.floor(rest / count);
+    return place;
+  });
+  return places.reverse();
+}
+
+/** The number of the slice that an element is in. */
+const sliceOf = (outer: readonly Axis[], index: readonly number[]): number =>
+  outer.reduce((number, { shown }, d) => number * shown.length + Math.max(0, shown.indexOf(index[d] ?? 0)), 0);
 
 /** The number of characters that fit in a cell. */
 const mostIn = (side: number): number =>
@@ -442,13 +483,13 @@ function gutterOf(layouts: readonly (BlockLayout | undefined)[], letters: number
 }
 
 /** Room on the edges of a block for the indices of all its stages, so that nothing moves. */
-function edgeRoom(layouts: readonly (BlockLayout | undefined)[], letters: number): string {
-  const ranks = layouts.flatMap((layout) => (layout === undefined ? [] : [layout.axes.length]));
-  const has = (holds: (rank: number) => boolean, room: number): string => `${ranks.some(holds) ? room : 0}px`;
+function edgeRoom(layouts: readonly (BlockLayout | undefined)[], letters: number, isBelow: boolean): string {
+  const hasColumns = layouts.some((layout) => layout !== undefined && layout.axes.length > 0);
+  const room = hasColumns ? lineOfIndices * letters : 0;
   return [
     `--edge-left:${gutterOf(layouts, letters)}px`,
-    `--edge-top:${has((rank) => rank > 0 && rank < 3, lineOfIndices * letters)}`,
-    `--edge-bottom:${has((rank) => rank > 2, lineOfIndices * letters)}`,
+    `--edge-top:${isBelow ? 0 : room}px`,
+    `--edge-bottom:${isBelow ? room : 0}px`,
   ].join(';');
 }
 

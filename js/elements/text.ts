@@ -79,9 +79,15 @@ export function reasonText({ dimension, verdict, size, lhs, rhs }: ExplanationDi
       return `${side} has no dimension ${dimension}, so it is repeated ${times}.`;
     }
     case 'mismatch':
-      return `${lhs.size} and ${rhs.size} do not match. Sizes must be equal, or one of them must be 1.`;
+      return `${mismatchText({ lhs, rhs })} ${mismatchRule}`;
   }
 }
+
+export const mismatchText = ({ lhs, rhs }: Pick<ExplanationDimension, SideName>): string =>
+  `${lhs.size} and ${rhs.size} do not match.`;
+
+/** Said once, after all dimensions that do not match. */
+export const mismatchRule = 'Sizes must be equal, or one of them must be 1.';
 
 /** The attributes that the pages write as XLA does. */
 const attributes = {
@@ -109,12 +115,35 @@ export function inPageNotation(text: string): string {
 }
 
 /** The errors that the page explains in its own words; all others are the engine's sentences. */
-export function errorText(rule: string, { lhs, rhs, dimensions }: Explanation): string | undefined {
+export function errorText(
+  rule: string,
+  { lhs, rhs, dimensions, broadcastDimensions: dims }: Explanation,
+): string | undefined {
   if (rule === 'broadcast.c1') {
     return (
       `The arrays have ${counted(lhs.rank)} and ${rhs.rank}. ` +
       'XLA never guesses which ones belong together: say it with broadcast_dimensions.'
     );
+  }
+  const [lower, higher] = lhs.rank < rhs.rank ? ([lhs, rhs] as const) : ([rhs, lhs] as const);
+  const name = lower === lhs ? 'lhs' : 'rhs';
+  const other = lower === lhs ? 'rhs' : 'lhs';
+  const given = `{${dims.join(',')}}`;
+  switch (rule) {
+    case 'broadcast.c3':
+      return `${given} names a dimension that ${other} does not have: it has ${dimensionsText(higher.rank)}.`;
+    case 'broadcast.c4': {
+      const twice = dims.find((dimension, place) => dims.indexOf(dimension) !== place);
+      return twice === undefined
+        ? `The numbers in ${given} do not go up. A broadcast repeats values; it never turns an array around.`
+        : `Two dimensions of ${name} cannot both go to dimension ${twice}. Each needs a place of its own.`;
+    }
+    case 'broadcast.c5':
+      return `Both have ${counted(rhs.rank)}, so each meets its own number. Leave broadcast_dimensions out.`;
+    case 'broadcast.c7': {
+      const numbers = `${dims.length} ${dims.length === 1 ? 'number' : 'numbers'}`;
+      return `${name} has ${counted(lower.rank)}, but ${given} has ${numbers}. It needs one for each dimension.`;
+    }
   }
   const broken = dimensions.filter(({ verdict }) => verdict === 'mismatch');
   const [first] = broken;
@@ -124,6 +153,12 @@ export function errorText(rule: string, { lhs, rhs, dimensions }: Explanation): 
   const wanted = (lhs.rank < rhs.rank ? first.rhs : first.lhs).size;
   if (!isVector) return '';
   return `On dimension ${dimension} the vector needs ${wanted} ${wanted === 1 ? 'element' : 'elements, or 1'}.`;
+}
+
+/** `dimension 0`, `dimensions 0 and 1`, or `dimensions 0 to 3`. */
+function dimensionsText(rank: number): string {
+  if (rank === 1) return 'only dimension 0';
+  return rank === 2 ? 'only dimensions 0 and 1' : `only dimensions 0 to ${rank - 1}`;
 }
 
 const counted = (rank: number): string => `${rank} ${rank === 1 ? 'dimension' : 'dimensions'}`;

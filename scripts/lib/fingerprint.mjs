@@ -27,13 +27,14 @@ function fingerprint(inputs) {
 
 /**
  * Runs `step` unless its inputs are unchanged since it last succeeded and its outputs are there. Inputs are files or
- * directories, outputs are files, all relative to the checkout. Contents count, not times.
+ * directories, outputs are files, all relative to the checkout. Contents count, not times. `setting` is what else the step
+ * depends on.
  *
  * @returns {Promise<boolean>} true if the step ran
  */
-export async function whenChanged(name, { inputs, outputs }, step) {
+export async function whenChanged(name, { inputs, outputs, setting = '' }, step) {
   const stamp = inRoot('build', 'stamps', name);
-  const now = fingerprint(inputs);
+  const now = fingerprint(inputs) + setting;
   const before = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (before === now && outputs.every((output) => existsSync(inRoot(output)))) return false;
   await step();

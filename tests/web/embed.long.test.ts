@@ -37,7 +37,7 @@ test('each HTML, put into a page, makes the picture that it stands beside', asyn
   await site.visit('embed/', async (page) => {
     const tabs = page.locator('embed-examples').getByRole('tab');
     const ids = await tabs.evaluateAll((all) => all.map(({ id }) => id.replace('tab-', '')));
-    expect(ids).toEqual(['lower-rank', 'illegal', 'rank-3', 'fixed', 'values']);
+    expect(ids).toEqual(['lower-rank', 'illegal', 'rank-3', 'fixed', 'values', 'colors']);
     for (const id of ids) {
       await page.locator(`#tab-${id}`).click();
       await page.locator(`#${id} hloom-array.lhs .cell`).first().waitFor();
@@ -61,9 +61,10 @@ test('each HTML, put into a page, makes the picture that it stands beside', asyn
 
 test('what can be told is told, and the page hears the answer', async () => {
   await site.visit('embed/', async (page) => {
-    const maker = page.locator('embed-maker form');
-    const html = page.locator('embed-maker pre').first();
-    const heard = page.locator('embed-maker pre.heard');
+    const maker = page.locator('embed-examples form');
+    const html = page.locator('embed-examples pre').first();
+    const heard = page.locator('embed-examples pre.heard');
+    await maker.getByLabel('lhs', { exact: true }).fill('s32[3,2]');
     await maker.getByLabel('rhs', { exact: true }).fill('s32[2]');
     await maker.getByLabel('dims').fill('1');
     await maker.getByLabel('op').selectOption('max');
@@ -72,15 +73,34 @@ test('what can be told is told, and the page hears the answer', async () => {
     expect(await html.innerText()).toContain('\n  op="max"\n  rhs-values="&lt;7> &quot;8&quot;"\n  stage="placed"\n');
     await maker.getByLabel('rhs-values').fill('7 8');
     await page.waitForFunction(() =>
-      document.querySelector('embed-maker .heard')?.textContent?.startsWith('s32[3,2] with s32[2], broadcast_dimensions={1}'),
+      document.querySelector('embed-examples .heard')?.textContent?.startsWith('s32[3,2] with s32[2], broadcast_dimensions={1}'),
     );
-    expect(await heard.innerText()).toContain('dimension 0: rhs has no dimension here, so its values repeat 3 times');
+    expect(await heard.innerText()).toContain('rhs has no dimension 0, so it is repeated 3 times');
     await maker.getByLabel('fixed').check();
-    await page.waitForFunction(() => document.querySelector('embed-maker hloom-broadcast[fixed]') !== null);
-    expect(await page.locator('embed-maker hloom-alignment [role="slider"]').count()).toBe(0);
+    await page.waitForFunction(() => document.querySelector('embed-examples hloom-broadcast[fixed]') !== null);
+    expect(await page.locator('embed-examples hloom-alignment [role="slider"]').count()).toBe(0);
     expect(await html.innerText()).toContain('\n  fixed\n>');
   });
 }); // prettier-ignore
+
+test.each([1440, 768, 390])('nothing moves while the page loads, %d px wide', async (width) => {
+  const body = async (page: Page): Promise<void> => {
+    await page.waitForSelector('#lower-rank hloom-array.result .cell:text-is("305")');
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 300);
+        }),
+    );
+    expect(moved).toBeLessThan(0.02);
+    expect(await page.locator('hloom-broadcast').count()).toBe(1);
+  };
+  await site.visit('embed/', body, { viewport: { width, height: 900 } });
+});
 
 test('the button copies, and says so', async () => {
   await site.visit(
@@ -125,15 +145,16 @@ test('an element fits into a column of 320 pixels, whatever the page around it h
   });
 });
 
-test('a page sets the colors of the elements in it', async () => {
+test('a page sets the colors of an element', async () => {
   await site.visit('embed/', async (page) => {
     const stroke = (scope: string): Promise<string> =>
       page
         .locator(`${scope} hloom-alignment .chip.lhs`)
         .first()
         .evaluate((chip) => getComputedStyle(chip).borderTopColor);
-    expect(await stroke('.recolored')).toBe('rgb(157, 23, 77)');
     expect(await stroke('#lower-rank')).toBe('rgb(180, 83, 10)');
+    await page.getByRole('tab', { name: 'Your own colors' }).click();
+    expect(await stroke('.recolored')).toBe('rgb(157, 23, 77)');
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await stroke('.recolored')).toBe('rgb(249, 168, 212)');
   });

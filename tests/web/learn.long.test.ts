@@ -350,6 +350,23 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, en
   );
 });
 
+test.each(stepIds)('on a phone, %s: the picture and the outcome are seen together', async (id) => {
+  const body = async (page: Page): Promise<void> => {
+    const board = page.locator('lesson-question .board');
+    await board.waitFor();
+    const { task } = stepOf(id);
+    for (const said of [(await wrongAnswers(task))[0] ?? '', await solve(task)]) {
+      await give(page, task, said);
+      await page.waitForTimeout(100);
+      const [picture, told] = [await board.boundingBox(), await outcome(page).boundingBox()];
+      expect(picture?.y).toBeGreaterThanOrEqual(0);
+      expect((told?.y ?? Infinity) + (told?.height ?? 0)).toBeLessThanOrEqual(phone.viewport.height);
+      expect((picture?.y ?? Infinity) + (picture?.height ?? 0)).toBeLessThanOrEqual(told?.y ?? 0);
+    }
+  };
+  await site.visit(`learn/#${id}`, body, phone);
+});
+
 test('answers that are kept, but are none, are asked for again', async () => {
   await site.visit('learn/', async (page) => {
     await page.evaluate(() => {

@@ -39,8 +39,8 @@ async function visit(path: string, body: (page: Page) => Promise<void>): Promise
   });
 }
 
-test('all pages are visited here', () => {
-  expect(publicPages).toEqual(['', 'learn/', 'layout/', 'playground/', 'embed/']);
+test('all pages are visited here, or in operations.test.ts, playground.test.ts and replicas.test.ts', () => {
+  expect(publicPages).toEqual(['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/']);
 });
 
 test('the lab computes the first example and what is typed, and teaches by a mistake', async () => {
@@ -188,6 +188,17 @@ test('the lab is shared as a link, as code and as a picture', async () => {
     expect(svg.match(/<rect [^>]*stroke="#3b3fc8"/g)).toHaveLength(6);
     expect(svg).toContain('>300</text>');
     expect((await saved('Download PNG')).subarray(1, 4).toString()).toBe('PNG');
+    // Another stage is shared as it is: rhs is not repeated yet, and the result is empty.
+    await page.locator('hloom-scrubber').getByRole('button', { name: 'Aligned' }).click();
+    const placed = (await saved('Download SVG')).toString();
+    expect(placed.match(/<rect [^>]*stroke="#0f766e"/g)).toHaveLength(3);
+    expect(await copied('Copy embed code', 'The code is')).toContain('stage="placed"');
+    const link = await copied('Copy link', 'The link is');
+    expect(link).toBe(`${site.url}#lhs=f32[2,1]&rhs=f32[1,3]&dims=&op=mul&stage=placed`);
+    await page.goto(link);
+    await page.reload();
+    await page.locator('lab-page:not([still], [inert]) hloom-array.result .cell.blank').first().waitFor();
+    await page.locator('share-menu summary').click();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
   });

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 
 const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
+/** The address of the site, for links that have to be whole: `SITE_URL=https://example.org/hloom/ npm run build`. */
+const site = process.env['SITE_URL'] ?? homepage;
+
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
@@ -29,7 +32,7 @@ function head({ folder, root }, html) {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
   const [, description = ''] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(html) ?? [];
   // Most sites take only a whole address of a picture.
-  const address = (path) => (homepage === undefined ? root + path : new URL(path, homepage).href);
+  const address = (path) => (site === undefined ? root + path : new URL(path, `${site.replace(/\/$/, '')}/`).href);
   return `
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,7 +45,7 @@ function head({ folder, root }, html) {
     <meta property="og:site_name" content="hloom" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
-    ${homepage === undefined ? '' : `<meta property="og:url" content="${address(folder)}" />`}
+    ${site === undefined ? '' : `<meta property="og:url" content="${address(folder)}" />`}
     <meta property="og:image" content="${address(linkPicture.name)}" />
     <meta property="og:image:width" content="${linkPicture.width}" />
     <meta property="og:image:height" content="${linkPicture.height}" />

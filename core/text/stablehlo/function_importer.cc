@@ -259,7 +259,7 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
 }
 
 Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
-  const ImportRow* const row = FindImportRow(op.name);
+  const ImportRow* const row = index_.RowOf(op.name);
   if (row == nullptr || row->import == nullptr) {
     return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
   }
@@ -628,11 +628,10 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   }
   values_ = {};
   known_ = {};
-  std::unique_ptr<HloModule> module = entry.CreateModule();
-  // The check below needs memory too.
-  entry = XlaComputation();
+  // The entry keeps its callees.
   built_.clear();
   specialized_.clear();
+  std::unique_ptr<HloModule> module = entry.ReleaseModule();
   HloModuleConfig& config = module->mutable_config();
   const Operation& top = index_.module();
   const auto number = [&](std::string_view name, int64_t& field) {
@@ -652,8 +651,7 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }
-  // The builder checked each operation before the numbers of devices were known; this check has them.
-  const Status verified = VerifyModule(*module);
+  const Status verified = VerifyBuiltModule(*module);
   if (!verified.ok()) return Located(verified, top);
   return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));
 }

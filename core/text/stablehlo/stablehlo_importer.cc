@@ -52,7 +52,7 @@ const ImportRow* FindImportRow(std::string_view name) {
   return nullptr;
 }
 
-const ImportRow& RowOf(const OpScope& op) { return *FindImportRow(op.op.name); }
+const ImportRow& RowOf(const OpScope& op) { return *op.importer.index().RowOf(op.op.name); }
 
 }  // namespace stablehlo
 

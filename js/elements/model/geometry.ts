@@ -18,6 +18,8 @@ export interface BlockLayout {
   readonly at: (index: readonly number[]) => Place | undefined;
   /** The places of dots for omitted indices. */
   readonly dots: readonly Place[];
+  /** The slice in front, if every dimension but the last two goes behind the page: its index along these. */
+  readonly front?: readonly number[];
 }
 
 /** The number of an index on the edge of a block. */
@@ -38,6 +40,8 @@ export interface Edges {
 
 /** The distance by which each slice is moved from the one before. */
 export const sliceOffset = 0.32;
+/** The most that all slices of a fan are moved together. */
+const fanned = 0.64;
 /** The room between the panes of arrays of rank 4 and 5. */
 export const paneGap = 0.5;
 /**
@@ -63,6 +67,42 @@ export function layOut(axes: readonly Axis[], front = 0): BlockLayout {
     rank <= 2 ? flat(axes) : rank === 3 ? stacked(axes, front, height, width) : paned(axes, front, height, width);
   const dots = dotsOf(axes, layout.at);
   return { ...layout, axes, dots: rank < 4 ? dots : [...dots, ...paneDots(axes, layout.at, height, width)] };
+}
+
+/**
+ * Lays out an array so that each of its matrices is a slice: of rank 3 and more, all dimensions but the last two go behind
+ * the page, in row-major order. Of `f32[2,3,4,5]` with `front` [1,0], slice [1,0] is in front, then [1,1], [1,2], [0,0].
+ *
+ * @param front - the slice in front: a place among the shown indices of each outer dimension. An array of lower rank
+ *   takes the last ones; where it has fewer indices, it starts again.
+ */
+export function fanOut(axes: readonly Axis[], front: readonly number[] = []): BlockLayout {
+  const outer = axes.slice(0, -2);
+  if (outer.length === 0) return layOut(axes);
+  const counts = outer.map(({ shown }) => Math.max(1, shown.length));
+  const numberOf = (places: readonly number[]): number =>
+    places.reduce((number, place, dimension) => number * (counts[dimension] ?? 1) + place, 0);
+  const all = counts.reduce((product, count) => product * count, 1);
+  const behind = all - 1;
+  const offset = Math.min(sliceOffset, fanned / Math.max(1, behind));
+  const inFront = counts.map((count, dimension) => (front.at(dimension - counts.length) ?? 0) % count);
+  const [rows, columns] = axes.slice(-2);
+  const at: BlockLayout['at'] = (index) => {
+    const slice = outer.map(({ shown }, dimension) => shown.indexOf(index[dimension] ?? -1));
+    const place = placesOf(axes.slice(-2), index.slice(-2));
+    if (place === undefined || slice.includes(-1)) return undefined;
+    const depth = (numberOf(slice) - numberOf(inFront) + all) % all;
+    const [row = 0, column = 0] = place;
+    return { x: column + depth * offset, y: row + (behind - depth) * offset, depth };
+  };
+  return {
+    axes,
+    at,
+    width: size(columns) + behind * offset,
+    height: size(rows) + behind * offset,
+    dots: dotsOf(axes, at),
+    front: outer.map(({ shown }, dimension) => shown[inFront[dimension] ?? 0] ?? 0),
+  };
 }
 
 type Placer = Pick<BlockLayout, 'width' | 'height' | 'at'>;
@@ -191,8 +231,21 @@ export function cellPlaces({ axes, at }: BlockLayout): Map<string, Place> {
 }
 
 /** The indices on the edges of a block: those of the last two dimensions, in front. Of panes, the outer ones. */
-export function edgesOf({ axes, at }: Pick<BlockLayout, 'axes' | 'at'>): Edges {
+export function edgesOf({ axes, at, front }: Pick<BlockLayout, 'axes' | 'at' | 'front'>): Edges {
   const rank = axes.length;
+  if (front !== undefined) {
+    const [row = 0, column = 0] = axes.slice(-2).map(({ shown }) => shown[0]);
+    const along = (dimension: number, index: (i: number) => readonly number[], way: 'x' | 'y'): EdgeLabel[] =>
+      (axes[dimension]?.shown ?? []).flatMap((i) => {
+        const place = at([...front, ...index(i)]);
+        return place === undefined ? [] : [{ dimension, index: i, at: place[way] }];
+      });
+    return {
+      columns: along(rank - 1, (i) => [row, i], 'x'),
+      rows: along(rank - 2, (i) => [i, column], 'y'),
+      isBelow: true,
+    };
+  }
   const labels = (dimension: number, pane: number, along: 'x' | 'y'): EdgeLabel[] => {
     const axis = axes[dimension];
     if (axis === undefined || axis.size === 0) return [];

@@ -10,6 +10,9 @@ export const sideNames = ['lhs', 'rhs'] as const;
 /** The stops of the scrubber: the time t of a stage is its number. */
 export const stages = ['given', 'placed', 'stretched', 'combined'] as const;
 
+/** Lays out the cells of an array. */
+export type Lay = (axes: readonly Axis[]) => BlockLayout;
+
 /** One copy of an element of an operand: the one that goes to `target` in the result. */
 export interface Sprite {
   readonly source: readonly number[];
@@ -58,32 +61,30 @@ export function sourceIndex(explanation: Explanation, name: SideName, index: rea
  * Sets the picture up.
  *
  * @param columns - the number of cells that fit in a row
- * @param front - the slice in front, if slices are behind each other
+ * @param lay - lays out each block
  */
-export function sceneOf(explanation: Explanation, columns: number, front: number): Scene {
+export function sceneOf(explanation: Explanation, columns: number, lay: Lay = (axes) => layOut(axes)): Scene {
   const { result } = explanation;
   const axes = result === undefined ? undefined : axesFor(result.dimensions, columns);
   const operand = (name: SideName): OperandScene =>
-    axes === undefined
-      ? illegalOperand(explanation[name], columns, front)
-      : operandScene(explanation, name, axes, front);
+    axes === undefined ? illegalOperand(explanation[name], columns, lay) : operandScene(explanation, name, axes, lay);
   return {
     explanation,
     lhs: operand('lhs'),
     rhs: operand('rhs'),
-    result: axes === undefined ? undefined : layOut(axes, front),
+    result: axes === undefined ? undefined : lay(axes),
   };
 }
 
-function illegalOperand(shape: Shape, columns: number, front: number): OperandScene {
-  const given = layOut(axesFor(shape.isArray ? shape.dimensions : [], columns), front);
+function illegalOperand(shape: Shape, columns: number, lay: Lay): OperandScene {
+  const given = lay(axesFor(shape.isArray ? shape.dimensions : [], columns));
   const sprites = shownIndices(given.axes).map((index) => ({ source: index, target: index, original: true, order: 0 }));
   return { shape, given, placed: undefined, stretched: undefined, sprites };
 }
 
 const single: Axis = { size: 1, shown: [0], omitted: 0 };
 
-function operandScene(explanation: Explanation, name: SideName, axes: readonly Axis[], front: number): OperandScene {
+function operandScene(explanation: Explanation, name: SideName, axes: readonly Axis[], lay: Lay): OperandScene {
   const shape = explanation[name];
   const own: Axis[] = shape.dimensions.map(() => single);
   const inPlace = axes.map((axis, dimension) => {
@@ -94,9 +95,9 @@ function operandScene(explanation: Explanation, name: SideName, axes: readonly A
   });
   return {
     shape,
-    given: layOut(own, front),
-    placed: layOut(inPlace, front),
-    stretched: layOut(axes, front),
+    given: lay(own),
+    placed: lay(inPlace),
+    stretched: lay(axes),
     sprites: axes.some(({ size }) => size === 0)
       ? vanishing(explanation, name, own)
       : spritesOf(explanation, name, axes),

@@ -234,12 +234,32 @@ TEST(BroadcastingTest, OpsExplainThemselvesWhenAsked) {
   EXPECT_FALSE(Neg(y).Explanation().has_value());
   const std::string text =
       "f32[2,3] with f32[3], broadcast_dimensions={1} gives f32[2,3]\n"
-      "  dimension 0: rhs has no dimension here, so its values repeat 2 times\n"
-      "  dimension 1: dimension 0 of rhs, mapped here, has the same size 3\n"
+      "  dimension 0: rhs has no dimension 0, so it is repeated 2 times\n"
+      "  dimension 1: both have size 3 (dimension 0 of rhs)\n"
       "  rhs: broadcast f32[3] to f32[2,3], dimensions={1}";
   EXPECT_EQ(y.Explanation().value().ToString(), text);
   ASSERT_TRUE(b.Build(y).ok());
   EXPECT_EQ(y.Explanation().value().ToString(), text);
+}
+
+TEST(BroadcastingTest, EveryDimensionHasASentence) {
+  const auto sentences = [](const char* lhs, const char* rhs, std::vector<int64_t> dimensions) {
+    std::vector<std::string> out;
+    const BroadcastExplanation explanation = ExplainBroadcast(
+        ShapeUtil::ParseShape(lhs).value(), ShapeUtil::ParseShape(rhs).value(), dimensions);
+    for (const BroadcastDimension& d : explanation.dimensions) out.push_back(d.Sentence());
+    return out;
+  };
+  EXPECT_EQ(
+      sentences("f32[1,5,1]", "f32[4,5,1]", {}),
+      (std::vector<std::string>{"dimension 0: lhs has size 1, so it is stretched to 4",
+                                "dimension 1: both have size 5", "dimension 2: both have size 1"}));
+  EXPECT_EQ(sentences("f32[1]", "f32[1,4]", {1}),
+            (std::vector<std::string>{
+                "dimension 0: lhs has no dimension 0, so it is repeated once",
+                "dimension 1: lhs has size 1, so it is stretched to 4 (dimension 0 of lhs)"}));
+  EXPECT_EQ(sentences("f32[2,3]", "f32[2,4]", {}).back(),
+            "dimension 1: 3 and 4 do not match: sizes must be equal, or one of them must be 1");
 }
 
 TEST(BroadcastingTest, OpsOutliveTheirBuilderWithTheirExplanations) {

@@ -1,10 +1,12 @@
 // The pictures of the broadcast lab: the cells, their places, and the operands of each.
 import fc from 'fast-check';
 import { Client, explainBroadcast, init, Shape } from 'hloom';
+import { answerAtOnce, isMistakes } from '../../../js/elements/model/answer.js';
 import { axesFor, axisOf, keyOf, omission, placeOf, places, shownIndices } from '../../../js/elements/model/axis.js';
 import { buildProgram } from '../../../js/elements/model/computing.js';
-import { layOut } from '../../../js/elements/model/geometry.js';
+import { edgesOf, fanOut, layOut } from '../../../js/elements/model/geometry.js';
 import { moved } from '../../../js/elements/model/navigation.js';
+import { overlayOf } from '../../../js/elements/model/overlay.js';
 import { lightFor, operandCells, resultCells } from '../../../js/elements/model/picture.js';
 import { momentOf, sceneOf, sideNames, sourceIndex } from '../../../js/elements/model/scene.js';
 import { cellText, Elements, operandValues } from '../../../js/elements/model/values.js';
@@ -135,7 +137,7 @@ test('an element of the result is drawn as made of what the engine says, and has
       const executable = await client.compile(program);
       const result = new Elements(await executable.run(...operands));
       const [left, right] = operands.map((literal) => new Elements(literal));
-      const scene = sceneOf(explanation, 8, 0);
+      const scene = sceneOf(explanation, 8);
       const root = /ROOT %(\S+)/.exec(program.toHloText())?.[1] ?? '';
       for (const index of shownIndices(scene.result?.axes ?? []).slice(0, 3)) {
         const told = await client.explainElement(executable, root, index, { arguments: operands });
@@ -162,7 +164,7 @@ test('an element of the result is drawn as made of what the engine says, and has
 test('every element begins at its place in the operand, and its copies end at theirs in the result', () => {
   fc.assert(
     fc.property(legal, ({ lhs, rhs, dims }) => {
-      const scene = sceneOf(explainBroadcast(lhs, rhs, dims), 8, 0);
+      const scene = sceneOf(explainBroadcast(lhs, rhs, dims), 8);
       for (const name of sideNames) {
         const operand = scene[name];
         const given = operandCells(operand, 0, keyOf);
@@ -189,16 +191,16 @@ test('every element begins at its place in the operand, and its copies end at th
 });
 
 test('an operand that is repeated 0 times has its elements until it is stretched', () => {
-  const { lhs, rhs } = sceneOf(explainBroadcast('f32[0,3]', 'f32[3]', [1]), 8, 0);
+  const { lhs, rhs } = sceneOf(explainBroadcast('f32[0,3]', 'f32[3]', [1]), 8);
   const shown = (time: number): string[] => operandCells(rhs, time, keyOf).map(({ text }) => text);
   expect([0, 1, 2, 3].map(shown)).toEqual([['0', '1', '2'], ['0', '1', '2'], [], []]);
   expect(operandCells(lhs, 0, keyOf)).toEqual([]);
-  const scalar = sceneOf(explainBroadcast('f32[]', 'f32[2,0]', []), 8, 0).lhs;
+  const scalar = sceneOf(explainBroadcast('f32[]', 'f32[2,0]', []), 8).lhs;
   expect(operandCells(scalar, 1, () => '7').map(({ text, x, y }) => [text, x, y])).toEqual([['7', 0, 0]]);
 });
 
 test('a move takes 250 to 400 of the 700 milliseconds of its stage', () => {
-  const { lhs, rhs } = sceneOf(explainBroadcast('f32[3,3]', 'f32[3]', [0]), 8, 0);
+  const { lhs, rhs } = sceneOf(explainBroadcast('f32[3,3]', 'f32[3]', [0]), 8);
   for (const operand of [lhs, rhs]) {
     for (const sprite of operand.sprites) {
       for (const stage of [0, 1]) {
@@ -215,7 +217,7 @@ test('a move takes 250 to 400 of the 700 milliseconds of its stage', () => {
 });
 
 test('the result is empty until the operands are combined', () => {
-  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[3]', [1]), 8, 0);
+  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[3]', [1]), 8);
   const filled = (time: number): number =>
     scene.result === undefined ? -1 : resultCells(scene.result, time, keyOf).filter(({ isEmpty }) => !isEmpty).length;
   expect([0, 1, 2].map(filled)).toEqual([0, 0, 0]);
@@ -225,9 +227,75 @@ test('the result is empty until the operands are combined', () => {
 });
 
 test('illegal operands are drawn as they are given', () => {
-  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[2]', [1]), 8, 0);
+  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[2]', [1]), 8);
   expect(scene.result).toBeUndefined();
   expect(operandCells(scene.lhs, 3, keyOf).map(({ text }) => text)).toEqual(['0,0', '0,1', '0,2', '1,0', '1,1', '1,2']);
   const light = lightFor(scene, 'lhs', [1, 2]);
   expect([[...light.lhs], [...light.rhs], [...light.result]]).toEqual([['1,2'], [], []]);
+});
+
+test('a fan shows every matrix of an array as a slice, and begins with the one in front', () => {
+  // Of 2 x 3 slices, [1,1] is in front: then come [1,2], [0,0], [0,1], [0,2] and [1,0].
+  const layout = fanOut(axesFor([2, 3, 4, 5], 8), [1, 1]);
+  const depths = [0, 1].map((a) => [0, 1, 2].map((b) => layout.at([a, b, 0, 0])?.depth));
+  expect(depths).toEqual([
+    [2, 3, 4],
+    [5, 0, 1],
+  ]);
+  expect([layout.width, layout.height]).toEqual([expect.closeTo(5.64), expect.closeTo(4.64)]);
+  expect(layout.front).toEqual([1, 1]);
+  expect(edgesOf(layout).rows.map(({ index, at }) => [index, at])).toEqual(
+    [0, 1, 2, 3].map((row) => [row, expect.closeTo(row + 0.64)]),
+  );
+  // An array with fewer slices starts again; one of lower rank takes the last place.
+  expect(fanOut(axesFor([1, 3, 1, 1], 8), [1, 1]).front).toEqual([0, 1]);
+  expect(fanOut(axesFor([3, 2, 2], 8), [1, 2]).front).toEqual([2]);
+  expect(fanOut(axesFor([2, 3], 8), [1, 1])).toMatchObject({ width: 3, height: 2 });
+});
+
+describe('an illegal broadcast', () => {
+  const drawn = (lhs: string, rhs: string, dims: string) => {
+    const answer = answerAtOnce({ lhs, rhs, dims, op: 'add', lhsValues: 'count', rhsValues: 'count' });
+    if (isMistakes(answer)) throw new Error('the question is one');
+    return overlayOf(answer, 8, (axes) => fanOut(axes));
+  };
+  const amiss = (overlay: ReturnType<typeof drawn>) =>
+    overlay?.cells.filter(({ isAmiss }) => isAmiss).map(({ key, text }) => `${key}: ${text}`);
+
+  test('is a vector that hangs over the dimension it was sent to', () => {
+    expect(amiss(drawn('f32[2,3]', 'f32[3]', '{0}'))).toEqual(['2,0: 300']);
+  });
+
+  test('is a matrix turned around, if its dimensions do not go up', () => {
+    const overlay = drawn('f32[2,3,4]', 'f32[4,3]', '{2,1}');
+    expect(overlay?.isAstray).toBe(false);
+    // Element [1,0] of rhs is at [0,0,1].
+    expect(amiss(overlay)).toContain('0,0,1: 400');
+    expect(amiss(overlay)).toHaveLength(12);
+    expect(amiss(drawn('f32[2,3]', 'f32[2,3]', '{1,0}'))).toContain('2,1: 600');
+  });
+
+  test.each([
+    ['f32[2,3]', 'f32[3]', '{2}'],
+    ['f32[3,3,3]', 'f32[3,3]', '{1,1}'],
+    ['f32[2,3,4]', 'f32[3,4]', '{1}'],
+    ['f32[3]', 'f32[2,3]', '{0,1}'],
+  ])('is an operand beside the other one, if it has no place: %s with %s on %s', (lhs, rhs, dims) => {
+    const overlay = drawn(lhs, rhs, dims);
+    expect(overlay?.isAstray).toBe(true);
+    const places = overlay?.cells.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`) ?? [];
+    expect(new Set(places).size).toBe(places.length);
+    expect(Math.max(...(overlay?.cells.map(({ x }) => x + 1) ?? []))).toBeLessThanOrEqual(overlay?.layout.width ?? 0);
+  });
+
+  test('with several mismatches shows the slice in front', () => {
+    const overlay = drawn('f32[2,3,4]', 'f32[2,4,3]', '');
+    expect(overlay?.cells.every(({ depth }) => depth === 0)).toBe(true);
+    expect(amiss(overlay)).toEqual(['0,0,3: ', '0,1,3: ', '0,2,3: ', '0,3,0: 1000', '0,3,1: 1100', '0,3,2: 1200']);
+  });
+
+  test('has no picture, if nothing says where an operand goes, or if types differ', () => {
+    expect(drawn('f32[2,3]', 'f32[3]', '')).toBeUndefined();
+    expect(drawn('f32[2,3]', 's32[3]', '{1}')).toBeUndefined();
+  });
 });

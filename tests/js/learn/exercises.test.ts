@@ -82,7 +82,7 @@ test.each([
   [
     'cuboid',
     '{2,3}',
-    'With `broadcast_dimensions={2,3}` it is an error. f32[2,3,4] and f32[3,4] cannot be broadcast together. broadcast_dimensions={2,3} names dimension 3, but f32[2,3,4] has the dimensions 0..2.',
+    'With `broadcast_dimensions={2,3}` it is an error. {2,3} names a dimension that lhs does not have: it has only dimensions 0 to 2.',
   ],
   [
     'cuboid',

@@ -1,8 +1,14 @@
-/** `<embed-examples>`: one live element, chosen by tabs, with its HTML below, which follows the reader's changes. */
+/**
+ * `<embed-examples>`: one live element. Tabs choose what it shows, a form has all its attributes, and below it are its
+ * HTML and what a listener hears, which follow the reader's changes.
+ */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
+import { operationNames } from '../../../js/elements/model/operations.js';
 import { defaults, type Question } from '../../../js/elements/model/question.js';
+import { stages } from '../../../js/elements/model/scene.js';
 import { markupOf, type Told } from './markup.js';
 
 interface Example {
@@ -10,6 +16,8 @@ interface Example {
   readonly title: string;
   readonly text: string;
   readonly told: Told;
+  /** True if the page gives it other colors. */
+  readonly isRecolored?: true;
 }
 
 const usual: Told = { ...defaults, stage: 'combined', fixed: false };
@@ -53,19 +61,45 @@ const examples: readonly Example[] = [
       rhsValues: '0',
     },
   },
+  {
+    id: 'colors',
+    title: 'Your own colors',
+    text: 'The style sheet under Theming sets these colors.',
+    told: { ...usual, lhs: 's32[3,1]', rhs: 's32[1,3]', dims: '', op: 'mul' },
+    isRecolored: true,
+  },
 ];
 
-export class EmbedExamples extends LitElement {
-  static override properties = { told: { state: true }, chosen: { state: true } };
+const [first] = examples;
 
-  /** The current attributes of each element, by the example's id. */
+/** The attributes that are texts, by their properties. */
+const fields = [
+  ['lhs', 'lhs'],
+  ['rhs', 'rhs'],
+  ['dims', 'dims'],
+  ['lhsValues', 'lhs-values'],
+  ['rhsValues', 'rhs-values'],
+] as const;
+
+const listening = `const loom = document.querySelector('hloom-broadcast');
+loom.addEventListener('hloom-answer', () => {
+  console.log(loom.answer?.explanation.text);
+});`;
+
+export class EmbedExamples extends LitElement {
+  static override properties = { told: { state: true }, chosen: { state: true }, heard: { state: true } };
+
+  /** The current attributes of each example, by its id. */
   declare told: ReadonlyMap<string, Told>;
   declare chosen: string;
+  /** The last output of the listener that is shown. */
+  declare heard: string;
 
   constructor() {
     super();
     this.told = new Map(examples.map(({ id, told }) => [id, told]));
-    this.chosen = examples[0]?.id ?? '';
+    this.chosen = first?.id ?? '';
+    this.heard = '';
   }
 
   /** The page's own styles apply. */
@@ -93,23 +127,81 @@ export class EmbedExamples extends LitElement {
       </div>
       <div id="example" role="tabpanel" aria-labelledby=${`tab-${this.chosen}`}>
         ${example === undefined ? nothing : keyed(example.id, this.#example(example))}
+      </div>
+      <div class="events">
+        <h3>Events</h3>
+        <copy-block class="long">
+          <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
+        </copy-block>
+        <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
       </div>`;
   }
 
-  #example({ id, title, text }: Example): TemplateResult {
-    const told = this.told.get(id) ?? usual;
-    return html`<article class="example" id=${id} aria-label=${title}>
+  get #current(): Told {
+    return this.told.get(this.chosen) ?? usual;
+  }
+
+  #example({ id, title, text, isRecolored }: Example): TemplateResult {
+    const told = this.#current;
+    return html`<article class=${`example ${isRecolored ? 'recolored' : ''}`} id=${id} aria-label=${title}>
       <p class="quiet">${text}</p>
       <hloom-broadcast
         .question=${told}
         .stage=${told.stage}
         ?fixed=${told.fixed}
-        @hloom-question=${(event: CustomEvent<Question>) => this.#changed(id, { ...told, ...event.detail })}
+        @hloom-question=${(event: CustomEvent<Question>) => this.#tell(event.detail)}
+        @hloom-answer=${this.#answered}
       ></hloom-broadcast>
       <copy-block>
         <pre tabindex="0" role="group" aria-label=${`HTML of: ${title}`}>${markupOf(told)}</pre>
       </copy-block>
+      ${this.#form(told)}
     </article>`;
+  }
+
+  #form(told: Told): TemplateResult {
+    return html`<form
+      class="fields"
+      aria-label="Attributes"
+      autocomplete="off"
+      @submit=${(event: Event) => event.preventDefault()}
+    >
+      ${fields.map(([name, attribute]) => this.#text(name, attribute))} ${this.#select('op', operationNames)}
+      ${this.#select('stage', stages)}
+      <label class="check"
+        ><input
+          type="checkbox"
+          name="fixed"
+          .checked=${told.fixed}
+          @change=${(event: Event) => this.#tell({ fixed: (event.target as HTMLInputElement).checked })}
+        />
+        <code>fixed</code></label
+      >
+    </form>`;
+  }
+
+  #text(name: (typeof fields)[number][0], attribute: string): TemplateResult {
+    return html`<label class="field"
+      ><span>${attribute}</span>
+      <input
+        name=${attribute}
+        spellcheck="false"
+        autocapitalize="off"
+        .value=${this.#current[name]}
+        @input=${(event: InputEvent) => this.#tell({ [name]: (event.target as HTMLInputElement).value })}
+    /></label>`;
+  }
+
+  #select(name: 'op' | 'stage', values: readonly string[]): TemplateResult {
+    return html`<label class="field narrow"
+      ><span>${name}</span>
+      <select
+        name=${name}
+        @change=${(event: Event) => this.#tell({ [name]: (event.target as HTMLSelectElement).value })}
+      >
+        ${values.map((value) => html`<option ?selected=${value === this.#current[name]}>${value}</option>`)}
+      </select></label
+    >`;
   }
 
   #key(event: KeyboardEvent): void {
@@ -123,8 +215,13 @@ export class EmbedExamples extends LitElement {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus());
   }
 
-  #changed(id: string, told: Told): void {
-    this.told = new Map(this.told).set(id, told);
+  #tell(told: Partial<Told>): void {
+    this.told = new Map(this.told).set(this.chosen, { ...this.#current, ...told });
+  }
+
+  #answered(event: Event): void {
+    const { answer, mistakes } = event.target as HloomBroadcast;
+    if (mistakes === undefined) this.heard = answer?.explanation.text ?? '';
   }
 }
 

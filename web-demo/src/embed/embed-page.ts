@@ -1,7 +1,6 @@
-/** The page on embedding: live elements, with the HTML of each. */
+/** The page on embedding: one live element, with its HTML. */
 
 import '../../styles/embed.css';
 import '../../../js/elements/public.js';
 import './copy-block.js';
 import './embed-examples.js';
-import './embed-maker.js';

@@ -10,6 +10,7 @@ import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
 import { retyped } from '../../../js/elements/model/fixes.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
 import { fromHash, toHash, type Question } from '../../../js/elements/model/question.js';
+import { stages } from '../../../js/elements/model/scene.js';
 import '../site/code-panel.js';
 import '../site/share-menu.js';
 import { chips, exampleGroups } from './examples.js';
@@ -27,6 +28,7 @@ export class LabPage extends LitElement {
     translated: { state: true },
     mistakes: { state: true },
     presents: { state: true },
+    stage: { state: true },
   };
 
   declare question: Question;
@@ -36,6 +38,8 @@ export class LabPage extends LitElement {
   declare mistakes: Readonly<Record<string, string | undefined>>;
   /** True while only the card is shown, large. */
   declare presents: boolean;
+  /** The first stage of the picture, which a shared link states. */
+  declare stage: HloomBroadcast['stage'];
 
   /** The address for which a new question waits to be written. */
   #written: string | undefined;
@@ -47,6 +51,7 @@ export class LabPage extends LitElement {
     this.question = asked;
     this.mistakes = {};
     this.presents = false;
+    this.stage = stageIn(location.hash);
   }
 
   /** The page's own styles apply. */
@@ -72,7 +77,11 @@ export class LabPage extends LitElement {
    */
   readonly #followAddress = (): void => {
     const asked = location.hash === '' ? firstQuestion : fromHash(location.hash);
-    if (asked !== undefined && toHash(asked) !== toHash(this.question)) this.question = asked;
+    if (asked === undefined || toHash(asked) === toHash(this.question)) return;
+    this.question = asked;
+    const card = this.querySelector('hloom-broadcast');
+    if (card !== null && location.hash.includes('stage=')) card.time = undefined;
+    this.stage = stageIn(location.hash);
   };
 
   protected override render(): TemplateResult {
@@ -82,6 +91,7 @@ export class LabPage extends LitElement {
         id="loom"
         ?large=${presents}
         .question=${question}
+        .stage=${this.stage}
         @hloom-question=${(event: CustomEvent<Question>) => this.#ask(event.detail)}
         @hloom-answer=${this.#answered}
       >
@@ -315,6 +325,11 @@ export class LabPage extends LitElement {
     this.#scrubber?.step(by);
   };
 }
+
+const stageIn = (hash: string): HloomBroadcast['stage'] => {
+  const named = new URLSearchParams(hash.replace(/^#/, '')).get('stage');
+  return stages.find((stage) => stage === named) ?? 'combined';
+};
 
 const stageKeys: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 

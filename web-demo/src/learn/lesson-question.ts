@@ -7,17 +7,15 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isMistakes, answerAtOnce, type Answer } from '../../../js/elements/model/answer.js';
 import type { Draft, MarkKind } from '../../../js/elements/model/picture.js';
 import { keyOf } from '../../../js/elements/model/axis.js';
-import { isLeafed } from '../../../js/elements/model/geometry.js';
 import { toHash } from '../../../js/elements/model/question.js';
 import { play } from '../../../js/elements/play.js';
-import '../../../js/elements/alignment.js';
 import { axesLegend } from '../../../js/elements/legend.js';
 import '../../../js/elements/stage.js';
 import { numpyText } from '../lab/numpy-comparison.js';
 import { block } from './blocks.js';
 import { askedKey, diagnose, refusal, type Diagnosis } from './diagnosis.js';
 import { ruleLink } from '../site/rule-link.js';
-import { mostDrawn, operandsView } from './operands.js';
+import { operandsView } from './operands.js';
 import { prose } from './prose.js';
 import {
   illegal,
@@ -152,15 +150,6 @@ export class LessonQuestion extends LitElement {
     const { task, shown } = this;
     if (isAboutOne(task)) return this.#one(task);
     if (shown === undefined) return html`${operandsView(task)}`;
-    const { lhs, rhs } = shown.explanation;
-    if (Math.max(lhs.rank, rhs.rank) > mostDrawn) {
-      return html`<hloom-alignment
-        fixed
-        ?blank=${this.judgment === undefined || (!this.#isSettled && task.kind !== 'dims')}
-        .question=${shown.question}
-        .explanation=${shown.explanation}
-      ></hloom-alignment>`;
-    }
     return html`<hloom-stage
       .answer=${shown}
       .time=${this.time}
@@ -176,7 +165,7 @@ export class LessonQuestion extends LitElement {
     if (task.kind === 'dims' && task.element !== undefined) return task.element.index;
     // The last element of the slice in front.
     const { dimensions = [] } = shown?.explanation.result ?? {};
-    return dimensions.map((size, dimension) => (isLeafed(dimensions.length) && dimension === 0 ? 0 : size - 1));
+    return dimensions.map((size, dimension) => (dimension < dimensions.length - 2 ? 0 : size - 1));
   }
 
   #one({ kind, question, ...task }: Extract<Task, { kind: 'read' | 'name' }>): TemplateResult {
@@ -352,6 +341,9 @@ export class LessonQuestion extends LitElement {
 
   /** The outcome is read after the picture has played: on a small screen it may be below the window. */
   #bringOutcome(): void {
+    // The picture stays in view there, so that the room for the outcome is below it.
+    const height = this.querySelector('.board')?.clientHeight ?? 0;
+    this.style.setProperty('--board', `${height}px`);
     for (const part of ['.told', '.outcome']) this.querySelector(part)?.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -8,6 +8,7 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import type { HloomArray, PointDetail } from '../../../js/elements/array.js';
 import { keyOf } from '../../../js/elements/model/axis.js';
 import { Elements } from '../../../js/elements/model/values.js';
+import { RoomController } from '../../../js/elements/room.js';
 import { blockView, cellSide, type BlockView, type Tone } from './blocks.js';
 import type { LegalAnswer, Ran } from './model/answer.js';
 import { allIndices, type Links, type Sources } from './model/links.js';
@@ -67,9 +68,6 @@ export class OperationPicture extends LitElement {
   declare threads: readonly string[];
   declare room: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -80,20 +78,14 @@ export class OperationPicture extends LitElement {
     this.playing = false;
     this.threads = [];
     this.room = 0;
+    this.addController(new RoomController(this));
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
-  }
-
   override disconnectedCallback(): void {
-    this.#observer.disconnect();
     this.#stop();
     super.disconnectedCallback();
   }

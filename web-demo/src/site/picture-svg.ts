@@ -1,12 +1,11 @@
 /** The arrays of an answer as an SVG file for slides: on white, with colors and fonts that need no style sheet. */
 
 import type { Answer } from '../../../js/elements/model/answer.js';
-import { keyOf, shownIndices } from '../../../js/elements/model/axis.js';
 import type { BlockLayout } from '../../../js/elements/model/geometry.js';
 import { operations } from '../../../js/elements/model/operations.js';
 import { dimensionText, placements } from '../../../js/elements/model/question.js';
-import { sceneOf, sourceIndex, type SideName } from '../../../js/elements/model/scene.js';
-import { cellText } from '../../../js/elements/model/values.js';
+import { operandCells, resultCells, type Cell } from '../../../js/elements/model/picture.js';
+import { sceneOf, type SideName } from '../../../js/elements/model/scene.js';
 
 /** Lengths in units of the picture: the side of a cell, the room of a sign, around the picture, and above a block. */
 const [cell, signRoom, margin, titleRoom, lineRoom] = [60, 76, 36, 34, 64];
@@ -29,54 +28,49 @@ interface Block {
   readonly name: keyof typeof tones;
   readonly shape: string;
   readonly layout: BlockLayout;
-  /** The element of a cell, and its index in its array. */
-  readonly text: (index: readonly number[]) => string;
-  readonly source: (index: readonly number[]) => readonly number[];
+  readonly cells: readonly Cell[];
 }
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-function blocksOf({ explanation, values, result }: Answer): readonly Block[] {
-  const scene = sceneOf(explanation, columns, 0);
-  const operand = (name: SideName): Block => ({
-    name,
-    shape: explanation[name].toString(),
-    layout: scene[name].stretched ?? scene[name].given,
-    source: (index) => sourceIndex(explanation, name, index),
-    text: (index) => values?.[name].at(sourceIndex(explanation, name, index)) ?? '',
-  });
-  const shape = result?.toString() ?? '';
-  const own = scene.result;
-  if (own === undefined) return [];
-  const text = (index: readonly number[]): string => values?.result?.at(index) ?? '';
-  return [operand('lhs'), operand('rhs'), { name: 'result', shape, layout: own, source: (index) => index, text }];
+/** The blocks at a stage, from 0 (as given) to 3 (combined). */
+function blocksOf({ explanation, values, result }: Answer, stage: number): readonly Block[] {
+  const scene = sceneOf(explanation, columns);
+  const operand = (name: SideName): Block => {
+    const { given, placed = given, stretched = given } = scene[name];
+    return {
+      name,
+      shape: explanation[name].toString(),
+      layout: [given, placed, stretched][Math.min(2, stage)] ?? given,
+      cells: operandCells(scene[name], stage, (index) => values?.[name].at(index) ?? ''),
+    };
+  };
+  const layout = scene.result;
+  if (layout === undefined) return [];
+  const cells = resultCells(layout, stage, (index) => values?.result?.at(index) ?? '');
+  return [operand('lhs'), operand('rhs'), { name: 'result', shape: result?.toString() ?? '', layout, cells }];
 }
 
-function cellsOf({ name, layout, text, source }: Block, left: number, top: number): string {
+function cellsOf({ name, layout, cells }: Block, left: number, top: number): string {
   const { line, fill } = tones[name];
-  const seen = new Set<string>();
-  const cells = shownIndices(layout.axes).flatMap((index) => {
-    const place = layout.at(index);
-    if (place === undefined) return [];
-    const key = keyOf(source(index));
-    const isCopy = seen.has(key);
-    seen.add(key);
-    const [x, y] = [left + place.x * cell, top + place.y * cell];
-    // A copy is dashed, as in the lab. Only the edges of cells behind are seen.
-    const look = isCopy ? `fill="${paper}" stroke-dasharray="5 4"` : `fill="${fill}"`;
+  const drawn = cells.map((one) => {
+    const [x, y] = [left + one.x * cell, top + one.y * cell];
+    // A copy is dashed, as in the lab; the result is empty until it is computed. Only the edges of cells behind are seen.
+    const isOpen = one.isCopy === true || one.isEmpty === true;
+    const look = isOpen ? `fill="${paper}" stroke-dasharray="5 4"` : `fill="${fill}"`;
     const box = `<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${look} stroke="${line}" stroke-width="1.5"/>`;
-    const shown = place.depth === 0 ? cellText(text(index)) : '';
+    const shown = one.depth === 0 ? one.text : '';
     const value = textAt(shown, x + cell / 2, y + cell / 2, `font-family="${escaped(mono)}"`);
-    return [{ depth: place.depth, drawn: box + value }];
+    return { depth: one.depth, drawn: box + value };
   });
   const dots = layout.dots.map(({ x, y, depth }) => ({
     depth,
     drawn: textAt('…', left + (x + 0.5) * cell, top + (y + 0.5) * cell, ''),
   }));
   // The cells behind are drawn first.
-  const all = [...cells, ...dots].sort((a, b) => b.depth - a.depth);
-  return all.map(({ drawn }) => drawn).join('\n');
+  const all = [...drawn, ...dots].sort((a, b) => b.depth - a.depth);
+  return all.map((one) => one.drawn).join('\n');
 }
 
 /** A text in the middle of a place. */
@@ -103,9 +97,13 @@ export function isDrawable({ error, explanation }: Answer): boolean {
   return error === undefined && [lhs, rhs, result].every((shape) => shape !== undefined && shape.rank <= mostRank);
 }
 
-/** The picture of an answer that can be drawn. */
-export function pictureSvg(answer: Answer): string {
-  const blocks = blocksOf(answer);
+/**
+ * The picture of an answer that can be drawn.
+ *
+ * @param stage - the number of the stage, from 0 (as given) to 3 (combined)
+ */
+export function pictureSvg(answer: Answer, stage: number): string {
+  const blocks = blocksOf(answer, stage);
   const equation = equationOf(answer, blocks);
   const written = equation.map(([text]) => text).join('');
   const widths = blocks.map(({ layout, shape, name }) =>

@@ -2,8 +2,10 @@
 
 import '../../styles/share.css';
 import { html, LitElement, type TemplateResult } from 'lit';
+import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { defaults, toHash } from '../../../js/elements/model/question.js';
+import { stages } from '../../../js/elements/model/scene.js';
 import { markupOf } from '../embed/markup.js';
 import { isDrawable, pictureSvg } from './picture-svg.js';
 
@@ -47,15 +49,27 @@ export class ShareMenu extends LitElement {
     </details>`;
   }
 
+  /** The number of the stage that the picture is at. */
+  get #stage(): number {
+    const { position = stages.length - 1 } = this.closest<HloomBroadcast>('hloom-broadcast') ?? {};
+    return Math.round(position);
+  }
+
+  get #stageName(): (typeof stages)[number] {
+    return stages[this.#stage] ?? 'combined';
+  }
+
   #link(): string {
-    return new URL(toHash(this.answer?.question ?? defaults), location.href).href;
+    const name = this.#stageName;
+    const stage = name === 'combined' ? '' : `&stage=${name}`;
+    return new URL(toHash(this.answer?.question ?? defaults) + stage, location.href).href;
   }
 
   #code(): string {
     const question = this.answer?.question ?? defaults;
     return (
       '<script type="module" src="/hloom/elements.mjs"></script>\n' +
-      markupOf({ ...question, stage: 'combined', fixed: false })
+      markupOf({ ...question, stage: this.#stageName, fixed: false })
     );
   }
 
@@ -71,7 +85,7 @@ export class ShareMenu extends LitElement {
   async #save(kind: 'svg' | 'png'): Promise<void> {
     const { answer } = this;
     if (answer === undefined || !isDrawable(answer)) return;
-    const drawn = new Blob([pictureSvg(answer)], { type: 'image/svg+xml' });
+    const drawn = new Blob([pictureSvg(answer, this.#stage)], { type: 'image/svg+xml' });
     try {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(kind === 'svg' ? drawn : await pngOf(drawn));
