@@ -36,8 +36,9 @@ bool IsReturn(const Operation& op) {
 template <typename Visit>
 void VisitLocations(const Location& location, const Visit& visit) {
   constexpr size_t kMost = 64;
-  const Location* todo[kMost] = {&location};
-  size_t count = 1;
+  const Location* todo[kMost];
+  size_t count = 0;
+  todo[count++] = &location;
   for (size_t seen = 0; count > 0 && seen < kMost; ++seen) {
     const Location& next = *todo[--count];
     const size_t parts = std::min({visit(next), next.parts.size(), kMost - count});

@@ -417,6 +417,11 @@ XlaOp ImportCustomCall(OpScope& op) {
   const bool is_typed_ffi = attributes.api_version == CustomCallApiVersion::kTypedFfi;
   if (std::string opaque = OpaqueOf(op, is_typed_ffi); !opaque.empty()) {
     extras = std::make_unique<InstructionExtras>();
+    if (is_typed_ffi && opaque[0] != '{') {
+      return op.Fail(InvalidArgument(kStableHloC2)
+                         .Say("the attribute backend_config is not a dictionary")
+                         .Help("with api_version = 4 write it like {k = 3 : i64}"));
+    }
     extras->backend_config = std::move(opaque);
   }
   return op.builder->ReportErrorOrReturn(

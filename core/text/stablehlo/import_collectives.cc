@@ -239,10 +239,11 @@ void UseDeviceIds(const OpScope& op, AllGatherAttributes& attributes) {
   const int64_t replicas = DevicesStated(op, "mhlo.num_replicas");
   const int64_t partitions = DevicesStated(op, "mhlo.num_partitions");
   attributes.use_global_device_ids = true;
-  if (replicas <= 1 || replicas * partitions > ReplicaGroups::kMostIds) return;
-  std::vector<std::vector<int64_t>> each = attributes.replica_groups.Expanded();
-  // Rules of the collective refuse groups of more ids.
-  each.resize(std::min(each.size(), static_cast<size_t>(partitions)));
+  const std::vector<std::vector<int64_t>> each = attributes.replica_groups.Expanded();
+  int64_t ids = 0;
+  for (const std::vector<int64_t>& group : each) ids += static_cast<int64_t>(group.size());
+  // No run has so many devices: the collective refuses the ids.
+  if (replicas <= 1 || replicas * ids > ReplicaGroups::kMostIds) return;
   attributes.replica_groups = {};
   for (int64_t replica = 0; replica < replicas; ++replica) {
     for (std::vector<int64_t> group : each) {
@@ -265,8 +266,10 @@ XlaOp FromRoot(OpScope& op, XlaOp array, XlaOp root, const AllGatherAttributes& 
   sizes.insert(sizes.end(), shape.dimensions().begin(), shape.dimensions().end());
   const XlaOp row = Reshape(array, sizes);
   sizes[0] = count;
-  const XlaOp all = op.Add(HloOpcode::kAllGather, {row}, MakeAttributes(attributes), {},
-                           ShapeUtil::MakeShape(shape.element_type(), sizes));
+  StatusOr<Shape> gathered = ShapeUtil::MakeValidatedShape(shape.element_type(), sizes);
+  if (!gathered.ok()) return op.Fail(gathered.status());
+  const XlaOp all =
+      op.Add(HloOpcode::kAllGather, {row}, MakeAttributes(attributes), {}, *std::move(gathered));
   sizes[0] = 1;
   std::vector<XlaOp> starts = {root};
   for (int64_t d = 0; d < shape.rank(); ++d) {

@@ -21,7 +21,8 @@ XlaOp SizeAt(OpScope& op, size_t operand, int64_t i) {
       return XlaOp(op.builder, part.operand(0)->unique_id());
     }
   }
-  return ConvertElementType(Reshape(Slice(sizes, {i}, {i + 1}, {1}), {}), S32);
+  const XlaOp size = Reshape(Slice(sizes, {i}, {i + 1}, {1}), {});
+  return op.ShapeOf(sizes).element_type() == S32 ? size : ConvertElementType(size, S32);
 }
 
 // The value, an array of the bounds of `shape`, with the sizes in an operand for the dimensions that

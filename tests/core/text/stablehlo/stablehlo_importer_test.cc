@@ -815,6 +815,9 @@ TEST(StableHloImporterTest, WrongOperations) {
        "  %r = stablehlo.custom_call @f(%x) {api_version = 5 : i32} : (tensor<2xf32>) -> "
        "tensor<2xf32>"},
       {"stablehlo.c2",
+       "  %r = stablehlo.custom_call @f(%x) {api_version = 4 : i32, backend_config = \"1\"} : "
+       "(tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
        "  %r = stablehlo.custom_call @f(%x) {operand_layouts = \"0\"} : (tensor<2xf32>) -> "
        "tensor<2xf32>"},
       {"stablehlo.c2",
