@@ -12,6 +12,7 @@ import { search, type OperationDetail } from '../../../web-demo/src/operations/m
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { ExpressionError, expressionOf, type Scope } from '../../../web-demo/src/operations/model/expression.js';
 import { fixesOf } from '../../../web-demo/src/operations/model/fixes.js';
+import { DeviceLinks } from '../../../web-demo/src/operations/model/device-links.js';
 import { Links } from '../../../web-demo/src/operations/model/links.js';
 import type { Texts } from '../../../web-demo/src/operations/model/program.js';
 import { rolesOf } from '../../../web-demo/src/operations/model/roles.js';
@@ -226,6 +227,42 @@ test('C++ fills messages, and names its enumerations', () => {
   expect(codeOf('gather')['cpp']).toContain('Gather(input, startIndices, dimension_numbers, {1, 3});');
   expect(codeOf('fft')['cpp']).toContain('Fft(operand, FftType::RFFT, {16});');
   expect(codeOf('pad')['cpp']).toContain('dimension_1->set_interior_padding(1);');
+});
+
+test('a function in the place of a computation has a builder of its own in C++', () => {
+  expect(codeOf('sort')['cpp']).toContain(
+    [
+      'StatusOr<XlaComputation> comparator = [] {',
+      '  XlaBuilder region("comparator");',
+      '  XlaOp l = Parameter(&region, 0, ShapeUtil::MakeShape(F32, {}), "l");',
+      '  XlaOp r = Parameter(&region, 1, ShapeUtil::MakeShape(F32, {}), "r");',
+      '  return region.Build(Lt(l, r));',
+      '}();',
+      'XlaOp result = Sort({operands}, *comparator);',
+    ].join('\n'),
+  );
+  expect(codeOf('while')['cpp']).toContain('return region.Build(Lt(s, ScalarLike(s, 100)));');
+  expect(codeOf('while')['cpp']).toContain('XlaOp result = While(*condition, *body, init);');
+  // A function of several arrays takes them apart, for which there is no short form.
+  const two = { operands: 'f32[2] 2 1; s32[2] 1 2', comparator: '(l, r) => lt(l[0], r[0])' };
+  expect(codeOf('sort', two)['cpp']).toBeUndefined();
+});
+
+test('elements of collectives are linked over devices, both ways', async () => {
+  const answer = legal('allGather', { operand: 'f32[2] 1 2 | 10 20', allGatherDimension: '0', shardCount: '2' });
+  const { signal } = new AbortController();
+  const ran = await run(answer, signal);
+  const links = new DeviceLinks(answer, ran, signal);
+  expect(await links.of({ id: 'result0', index: [3], device: 0 })).toEqual({
+    id: 'operand',
+    marks: new Map([[1, new Set(['1'])]]),
+    sentence: 'result[3] of device 0 is made of operand[1] of device 1.',
+  });
+  expect((await links.of({ id: 'operand', index: [0], device: 1 }))?.sentence).toBe(
+    'operand[0] of device 1 reaches result[2] of devices 0 and 1.',
+  );
+  expect(await links.of({ id: 'other', index: [0], device: 1 })).toBeUndefined();
+  ran.executable.dispose();
 });
 
 test('JAX has names for sizes, types, convolutions and collectives', () => {

@@ -9,6 +9,7 @@ import type { Example } from './examples/examples.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
 import { snippetsOf } from './model/code.js';
+import { DeviceLinks } from './model/device-links.js';
 import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
 import { Links } from './model/links.js';
@@ -29,6 +30,8 @@ interface Drawn {
   readonly answer: LegalAnswer;
   readonly ran: Ran | undefined;
   readonly links: Links | undefined;
+  /** The links between several devices. */
+  readonly deviceLinks?: DeviceLinks;
   /** Why it has no values. */
   readonly failure: string;
 }
@@ -124,7 +127,11 @@ export class OperationView extends LitElement {
     try {
       const ran = await run(answer, signal);
       if (signal.aborted) ran.executable.dispose();
-      else this.#draw({ answer, ran, links: new Links(answer, ran, signal), failure: '' });
+      else {
+        const links = new Links(answer, ran, signal);
+        const several = answer.devices > 1 ? { deviceLinks: new DeviceLinks(answer, ran, signal) } : {};
+        this.#draw({ answer, ran, links, ...several, failure: '' });
+      }
     } catch (thrown) {
       if (signal.aborted) return;
       if (!(thrown instanceof HloomError)) throw thrown;
@@ -310,6 +317,7 @@ export class OperationView extends LitElement {
         .answer=${drawn.answer}
         .ran=${drawn.ran}
         .links=${drawn.links}
+        .deviceLinks=${drawn.deviceLinks}
         .family=${pictureOf(this.row.family)}
         .failure=${drawn.failure}
         .below=${this.#values}

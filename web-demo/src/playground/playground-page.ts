@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
 import './cost-table.js';
+import { deskView } from './desk.js';
 import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
 import { FileDrop } from './file-drop.js';
@@ -18,13 +19,14 @@ import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
 import { readFile } from './model/files.js';
 import { findInstruction } from './model/find.js';
-import { fromFragment, mostCharacters, type SharedInput, type SharedState } from './model/fragment.js';
-import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
+import { fromFragment, mostCharacters, type SharedState } from './model/fragment.js';
+import { usualInput, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { Names } from './model/names.js';
 import { deviceNotes, readProgram } from './model/reading.js';
 import { eventAt, eventsByInstruction, firstStop, roundOf, type Origin, type Recording } from './model/recording.js';
 import type { Machine } from './model/roofline.js';
+import { inputOf, sharedInputs } from './model/shared-inputs.js';
 import { instructionAt, noMap, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
 import type { OperationTable } from './model/words.js';
@@ -36,8 +38,7 @@ import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
 import './side-tabs.js';
 import { sideTabs, type SideTab } from './side-tabs.js';
-import './split-handle.js';
-import { keepSplits, keptSplits, usualSplits, type Splits } from './splits.js';
+import { keepSplits, keptSplits, type Splits } from './splits.js';
 import './step-bar.js';
 import type { StepDetail } from './step-bar.js';
 import { playTexts } from './text/en.js';
@@ -680,7 +681,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   #state(): SharedState {
-    const inputs = this.#sharedInputs();
+    const inputs = sharedInputs(this.inputs);
     if (this.comparing) {
       const { left, right } = this.#compared ?? { left: this.text, right: this.text };
       return { text: left, right, inputs };
@@ -694,15 +695,6 @@ export class PlaygroundPage extends LitElement {
       watches: this.watches,
       breakpoints: [...this.breakpoints],
     };
-  }
-
-  #sharedInputs(): Readonly<Record<string, SharedInput>> {
-    const inputs: Record<string, SharedInput> = {};
-    for (const [number, input] of this.inputs.entries()) {
-      if (input.kind === 'typed') inputs[number] = { kind: 'typed', text: input.text };
-      else if (input.kind !== 'file' && input.kind !== usualInput.kind) inputs[number] = { kind: input.kind };
-    }
-    return inputs;
   }
 
   /** Keeps the state in the address. A comparison of a program with itself is nothing to keep. */
@@ -770,7 +762,6 @@ export class PlaygroundPage extends LitElement {
   }
 
   #main(): TemplateResult {
-    const { text, program, graph } = this.splits;
     return html`<div class="play-main" ?hidden=${this.comparing}>
       <step-bar
         .recording=${this.ran?.recording}
@@ -783,49 +774,32 @@ export class PlaygroundPage extends LitElement {
         @step-to=${({ detail }: CustomEvent<StepDetail>) => this.#goTo(detail.step, detail.reveal)}
         @step-origin=${() => void this.#goToOrigin()}
       ></step-bar>
-      <div class="desk" style=${`--text:${text}%;--program:${program}%;--graph:${graph}%`}>
-        <div class="desk-column">
-          <section class="program" aria-label="Program text">
-            <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-            ${troubleView(this.trouble, '', this.#troubleNote())}
-          </section>
-          ${this.#handle('program', 'rows', 'Height of the text')}
-          <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
-        </div>
-        ${this.#handle('text', 'columns', 'Width of the text')}
-        <div class="desk-column">
-          <section class="graph" aria-label="Graph">
-            <graph-pane
-              .graph=${this.session?.program.graph}
-              .computation=${this.computation}
-              .selected=${this.selected}
-              .breakpoints=${this.breakpoints}
-              .bad=${this.origin?.instruction}
-              .recording=${this.ran?.recording}
-              .step=${this.step}
-              .names=${this.names}
-              @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-              @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
-            ></graph-pane>
-          </section>
-          ${this.#handle('graph', 'rows', 'Height of the graph')}
-          <section class="value" aria-label="Value">${this.#valueView()}</section>
-        </div>
-      </div>
+      ${deskView(
+        {
+          program: html`<div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
+            ${troubleView(this.trouble, '', this.#troubleNote())}`,
+          side: this.#side(),
+          graph: html`<graph-pane
+            .graph=${this.session?.program.graph}
+            .computation=${this.computation}
+            .selected=${this.selected}
+            .breakpoints=${this.breakpoints}
+            .bad=${this.origin?.instruction}
+            .recording=${this.ran?.recording}
+            .step=${this.step}
+            .names=${this.names}
+            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
+          ></graph-pane>`,
+          value: this.#valueView(),
+        },
+        this.splits,
+        (splits) => {
+          this.splits = splits;
+          keepSplits(splits);
+        },
+      )}
     </div>`;
-  }
-
-  #handle(name: keyof Splits, direction: 'columns' | 'rows', label: string): TemplateResult {
-    return html`<split-handle
-      .share=${this.splits[name]}
-      .usual=${usualSplits[name]}
-      .direction=${direction}
-      .label=${label}
-      @split=${({ detail }: CustomEvent<number>) => {
-        this.splits = { ...this.splits, [name]: detail };
-        keepSplits(this.splits);
-      }}
-    ></split-handle>`;
   }
 
   async #save(form: SavedForm): Promise<void> {
@@ -950,11 +924,6 @@ export class PlaygroundPage extends LitElement {
       @input-change=${this.#setInput}
     ></input-list>`;
   }
-}
-
-function inputOf({ kind, text }: SharedInput): Input {
-  if (kind === 'typed') return { kind, text: text ?? '' };
-  return generators.includes(kind as Generator) ? { kind: kind as Generator } : usualInput;
 }
 
 customElements.define('playground-page', PlaygroundPage);

@@ -219,7 +219,7 @@ function cpp(detail: OperationDetail, answer: LegalAnswer): string {
   const b = builderName(parameters);
   if (args.size === 0 || inNamespace.test(detail.cpp)) return '';
   for (const signature of detail.signatures) {
-    const call = callCpp(signature, rows, args, parameters);
+    const call = callCpp(signature, rows, answer);
     if (call === undefined) continue;
     const [type = 'XlaOp'] = signature.split(' ');
     return [
@@ -243,11 +243,27 @@ function cpp(detail: OperationDetail, answer: LegalAnswer): string {
 const defaultOf = ({ default: text }: ArgumentRow, fallback: string | undefined): string | undefined =>
   fallback !== undefined || text === '' ? undefined : text.replaceAll("'", '');
 
+/**
+ * A function in the place of a computation, as a builder of its own. Its parameters are scalars of the first operand's
+ * type, and of a loop the state.
+ */
+function regionCpp(id: string, name: string, text: string, [first]: readonly Parameter[]): string[] | undefined {
+  const { arrow } = expressionOf(text);
+  if (arrow?.body.cpp === undefined || first === undefined) return undefined;
+  const shape = id === 'while' ? shapeCpp(first.shape) : `ShapeUtil::MakeShape(${first.shape.type}, {})`;
+  return [
+    `StatusOr<XlaComputation> ${name} = [] {`,
+    `  XlaBuilder region("${name}");`,
+    ...arrow.names.map((one, i) => `  XlaOp ${one} = Parameter(&region, ${i}, ${shape}, "${one}");`),
+    `  return region.Build(${arrow.body.cpp});`,
+    '}();',
+  ];
+}
+
 function callCpp(
   signature: string,
   rows: readonly ArgumentRow[],
-  args: ReadonlyMap<string, unknown>,
-  parameters: readonly Parameter[],
+  { program: { args, parameters, call }, texts }: LegalAnswer,
 ): { readonly lines: readonly string[]; readonly args: readonly string[] } | undefined {
   const b = builderName(parameters);
   const lines: string[] = [];
@@ -266,6 +282,16 @@ function callCpp(
       if (fallback === undefined && !type.startsWith('Span')) return undefined;
       given.push(fallback ?? '{}');
       if (fallback === undefined) kept = given.length;
+      continue;
+    }
+    if (type === 'const XlaComputation&' && typeof value === 'function') {
+      const id = /^b\.(\w+)/.exec(call)?.[1] ?? '';
+      const region = regionCpp(id, name, texts[row.js] ?? '', parameters);
+      if (region === undefined) return undefined;
+      lines.push(...region);
+      used.add(row.js);
+      given.push(`*${name}`);
+      kept = given.length;
       continue;
     }
     const own = parameters.filter(({ field }) => field === row.js);

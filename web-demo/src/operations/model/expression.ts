@@ -22,8 +22,24 @@ export interface Expression {
   readonly code: string;
   /** As Python with jax.numpy; `undefined` if it has no short form. */
   readonly python: string | undefined;
+  /** As C++ with functions of operations; `undefined` if it has no short form. */
+  readonly cpp?: string | undefined;
+  /** True for a number, which stands for a scalar of the other operand's type. */
+  readonly isNumber?: boolean;
+  /** The names and the body of an arrow function. */
+  readonly arrow?: { readonly names: readonly string[]; readonly body: Expression };
   /** The fields of an object, as Python. */
   readonly options?: readonly (readonly [name: string, python: string | undefined])[];
+}
+
+/** `lt(s, 100)` is `Lt(s, ScalarLike(s, 100))`: C++ has no numbers in the place of operations. */
+function cppCall(name: string, args: readonly Expression[]): string | undefined {
+  const like = args.find(({ isNumber, cpp }) => isNumber !== true && cpp !== undefined)?.cpp;
+  const given = args.map(({ cpp, isNumber }) =>
+    isNumber === true && cpp !== undefined ? like && `ScalarLike(${like}, ${cpp})` : cpp,
+  );
+  if (given.includes(undefined) || name.includes('.')) return undefined;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}(${given.join(', ')})`;
 }
 
 /** Functions of the builder as operators of Python, and others that jax.numpy has by the same name. */
@@ -199,6 +215,7 @@ class Reader {
             name,
             args.map(({ python }) => python),
           ),
+      cpp: cppCall(name, args),
     };
   }
 
@@ -221,6 +238,7 @@ class Reader {
         body.python === undefined
           ? undefined
           : `lambda ${names.join(', ')}: ${body.python.replace(/^\((.*)\)$/s, '$1')}`,
+      arrow: { names, body },
     };
   }
 
@@ -246,6 +264,7 @@ const literal = (value: unknown, code: string): Expression => ({
   value: () => value,
   code,
   python: pythonLiteral(value, code),
+  ...(typeof value === 'number' && Number.isFinite(value) && { cpp: code, isNumber: true }),
 });
 
 function pythonLiteral(value: unknown, code: string): string | undefined {
@@ -267,6 +286,7 @@ function named(name: string): Expression {
     },
     code: name,
     python: name,
+    cpp: name,
   };
 }
 
