@@ -97,13 +97,13 @@ TEST(ExplainWindowsTest, ReduceWindowWithBaseDilation) {
   EXPECT_EQ(Told(first),
             "y[0,0] = maximum(init, x[0,2])\nIt takes operand x[0,2], 1 element; 5 of the "
             "window's 6 positions fall into padding or between elements.\n"
-            "It takes init init, which is 0.");
+            "It takes init, which is 0.");
   const auto last = Ask(text, {"y", {}, {1, 1}}, given);
   EXPECT_EQ(last->value, "12");
   EXPECT_EQ(Told(last),
             "y[1,1] = maximum(init, x[1,0], x[1,3], x[2,0], x[2,3])\n"
             "It takes operand x[1..2,0..3 by 3], 4 elements; 2 of the window's 6 positions fall "
-            "into padding or between elements.\nIt takes init init, which is 0.");
+            "into padding or between elements.\nIt takes init, which is 0.");
   EXPECT_EQ(last->parts[0].window[0].places, (std::vector<int64_t>{1, WindowPositions::kHole, 2}));
   EXPECT_EQ(first->parts[0].window[1].places, (std::vector<int64_t>{WindowPositions::kPadding, 2}));
 }
