@@ -2,7 +2,8 @@
 //
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
 //   dist/np.*, npy.*                                                `hloom/np` and `hloom/npy`
-//   dist/chunk-*.mjs                                                what index, np and npy share, for browsers
+//   dist/nn.browser.mjs, random.*, fft.*, linalg.*                  the other namespaces, for browsers
+//   dist/chunk-*.mjs                                                the modules that these files share, for browsers
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          the script of the engine's Worker
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/elements.mjs, elements.node.mjs                            `hloom/elements`; uses index.browser.mjs beside it
@@ -10,7 +11,7 @@
 //   dist/wasm                                                       written by the preset wasm
 import * as esbuild from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, parse } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './generate.mjs';
 import { compressSite } from './lib/compress.mjs';
@@ -28,7 +29,14 @@ const bundles = [
     output: 'index.browser.mjs',
     platform: 'browser',
     format: 'esm',
-    parts: { np: 'np/index.ts', npy: 'files/index.ts' },
+    parts: { npy: 'files/index.ts' },
+    namespaces: {
+      np: 'np/index.ts',
+      fft: 'np/fft-names.ts',
+      linalg: 'np/linalg-names.ts',
+      nn: 'nn/index.ts',
+      random: 'random/index.ts',
+    },
   },
   { entry: 'engine/worker/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
@@ -60,17 +68,43 @@ const packageBeside = {
   },
 };
 
+/**
+ * Namespaces are files, and `export * as np from './np.browser.mjs'` stays as it is: Rollup, Vite and webpack then leave
+ * out the functions of a namespace that a page does not use. Of an object they would keep all.
+ */
+const namespacesBeside = (namespaces, suffix) => ({
+  name: 'namespaces-beside',
+  setup(build) {
+    build.onResolve({ filter: /\.js$/ }, ({ path, resolveDir }) => {
+      const file = join(resolveDir, path.replace(/\.js$/, '.ts'));
+      const name = Object.keys(namespaces).find((key) => inRoot('js/src', namespaces[key]) === file);
+      return name && { path: `./${name}${suffix}.mjs`, external: true };
+    });
+  },
+});
+
 const secondsSince = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 const command = { banner: { js: '#!/usr/bin/env node' } };
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false, parts = {} }) {
+async function bundle({
+  entry,
+  output,
+  platform,
+  format,
+  isCommand = false,
+  usesPackage = false,
+  parts = {},
+  namespaces = {},
+}) {
   const { dir, name, ext } = parse(output);
   const suffix = name.slice(name.indexOf('.'));
   const entryPoints = { [name]: inRoot('js/src', entry) };
-  for (const [part, path] of Object.entries(parts)) entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
+  for (const [part, path] of Object.entries({ ...parts, ...namespaces })) {
+    entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
+  }
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   const { outputFiles } = await esbuild.build({
     entryPoints,
@@ -93,7 +127,7 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
     },
     ...(format === 'cjs' ? commonJs : {}),
     ...(isCommand ? command : {}),
-    ...(usesPackage ? { plugins: [packageBeside] } : {}),
+    plugins: [...(usesPackage ? [packageBeside] : []), namespacesBeside(namespaces, suffix)],
   });
   await Promise.all(outputFiles.map((file) => shorten(basename(file.path), file.text, platform)));
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
@@ -141,7 +175,8 @@ async function partsForNode() {
 /**
  * Lets bundlers leave out the namespaces `np`, `nn` and `random`, and classes, from pages that do not use them. esbuild
  * fills the object of a namespace by a statement, `__export(np_exports, { ... })`, which no bundler removes. Here the
- * object becomes the result of that call. Classes with static blocks and computed names become results of functions. Both
+ * object becomes the result of that call, which has no prototype while properties are added: see
+ * js/src/base/many-properties.ts. Classes with static blocks and computed names become results of functions. Both
  * are marked pure. Chunks have no effect of their own, so an import of one that takes nothing from it goes. No line moves,
  * so that source maps stay valid.
  */
@@ -149,7 +184,10 @@ function removable(text) {
   return text
     .replaceAll(/^import "\.\/chunk-\w+\.mjs";$/gm, '')
     .replaceAll(/^var (\w+) = \{\};\n__export\(\1, \{$/gm, 'var $1 = /* @__PURE__ */\n__export({}, {')
-    .replace(/^(var __export = \(target, \w+\) => \{\n.*\n.*)\n\};$/m, '$1\n  return target; };')
+    .replace(
+      /^(var __export = \(target, \w+\) => \{)(\n.*\n.*)\n\};$/m,
+      '$1 target = Object.create(null);$2\n  return Object.setPrototypeOf(target, Object.prototype); };',
+    )
     .replaceAll(/^var (\w+) = (class[\s\S]*?^\});$/gm, 'var $1 = /* @__PURE__ */ (() => $2)();');
 }
 
@@ -211,6 +249,7 @@ export async function buildJs(say = () => {}) {
       inputs,
       outputs: [
         ...bundles.map(({ output }) => `dist/${output}`),
+        ...bundles.flatMap(({ namespaces = {} }) => Object.keys(namespaces).map((name) => `dist/${name}.browser.mjs`)),
         ...partFiles.map((name) => `dist/${name}`),
         litLicense.to,
       ],

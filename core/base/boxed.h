@@ -14,6 +14,7 @@ class Boxed {
   Boxed() = default;
   Boxed(const Boxed& other) : value_(other ? std::make_unique<T>(*other) : nullptr) {}
   Boxed(Boxed&&) noexcept = default;
+  Boxed(T value) : value_(std::make_unique<T>(std::move(value))) {}
   Boxed& operator=(Boxed other) noexcept {
     value_ = std::move(other.value_);
     return *this;
@@ -23,6 +24,7 @@ class Boxed {
     value_ = std::make_unique<T>();
     return *value_;
   }
+  void reset() { value_.reset(); }
   explicit operator bool() const { return value_ != nullptr; }
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }

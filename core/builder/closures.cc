@@ -317,6 +317,7 @@ Status NoRoom(const BuilderDef& def, std::string_view argument, const XlaBuilder
 std::unique_ptr<XlaBuilder> XlaBuilder::CreateRegion(std::string_view computation_name) {
   auto region = std::make_unique<XlaBuilder>(computation_name);
   region->parent_ = this;
+  region->maker_ = maker_.ForCallee();
   regions_.push_back(region.get());
   return region;
 }

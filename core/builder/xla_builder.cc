@@ -227,7 +227,8 @@ Status XlaBuilder::SetInstructionSharding(XlaOp op, const std::optional<HloShard
 StatusOr<std::optional<HloSharding>> XlaBuilder::GetOpSharding(XlaOp op) const {
   HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const instruction, Lookup(op));
   const InstructionExtras* extras = instruction->extras();
-  return extras == nullptr ? std::nullopt : extras->sharding;
+  if (extras == nullptr || !extras->sharding) return std::optional<HloSharding>();
+  return std::optional<HloSharding>(*extras->sharding);
 }
 
 void XlaBuilder::SetUpAlias(ShapeIndex output_index, int64_t param_number, ShapeIndex param_index,

@@ -46,6 +46,16 @@ class XlaComputation {
     if (config_) module->mutable_config() = *config_;
     return module;
   }
+  // The same for a computation that is needed no more: the module takes its instructions, unless
+  // others share them. Leaves a null computation.
+  std::unique_ptr<HloModule> ReleaseModule() {
+    if (module_) return CreateModule();
+    const std::shared_ptr<const HloModuleConfig> config = std::move(config_);
+    std::string name = entry_->name();
+    std::unique_ptr<HloModule> module = HloModule::CreateFrom(std::move(entry_), std::move(name));
+    if (config) module->mutable_config() = *config;
+    return module;
+  }
 
  private:
   std::shared_ptr<const HloComputation> entry_;

@@ -170,7 +170,9 @@ std::string ExplanationSentenceOf(const ExplainedPart& part) {
     const int64_t more = part.count - static_cast<int64_t>(part.elements.size());
     if (more > 0) StrAppend(what, " and ", more, " more");
   }
-  return StrCat("It ", part.decides ? "is decided by " : "takes ", part.role, " ", what,
+  // An operand that is named like its role, such as lhs, is named once.
+  const std::string role = part.role == part.instruction ? "" : StrCat(part.role, " ");
+  return StrCat("It ", part.decides ? "is decided by " : "takes ", role, what,
                 StartsText(part.starts), HolesText(part), ".");
 }
 

@@ -70,6 +70,7 @@ class HloInstruction {
 
  private:
   friend class HloComputation;
+  friend class ComputationMover;
 
   HloOpcode opcode_;
   bool most_accurate_ = false;

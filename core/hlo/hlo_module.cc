@@ -1,9 +1,11 @@
 #include "hlo/hlo_module.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "base/string_set.h"
 #include "hlo/name.h"
 #include "hlo/rewriter.h"
 
@@ -102,21 +104,29 @@ std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
 // base.id, as in XLA. Names are sanitized so that HLO text can spell them.
 class Namer {
  public:
-  std::string Instruction(const HloInstruction& instruction, bool is_parameter, int64_t id) {
+  void Instruction(HloInstruction& instruction, bool is_parameter, int64_t id) {
     if (is_parameter) {
       std::string name = SanitizeHloName(instruction.name());
-      if (!name.empty() && used_.insert(name).second) return name;
+      if (!name.empty() && !used_.Contains(name)) {
+        instruction.set_name_and_id(std::move(name), id);
+        used_.Insert(instruction.name());
+        return;
+      }
     }
-    return WithId(NameWithoutId(instruction.name()), id);
+    WithId(instruction, id);
   }
-  std::string WithId(std::string_view base, int64_t id) {
+  // For an instruction or a computation.
+  template <typename Named>
+  void WithId(Named& named, int64_t id) {
+    const std::string_view base = NameWithoutId(named.name());
     std::string name = StrCat(base.empty() ? "unnamed" : SanitizeHloName(base), ".", id);
-    while (!used_.insert(name).second) name.append("_");
-    return name;
+    while (used_.Contains(name)) name.append("_");
+    named.set_name_and_id(std::move(name), id);
+    used_.Insert(named.name());
   }
 
  private:
-  std::unordered_set<std::string> used_;
+  StringSet used_;  // of the names where they are
 };
 
 // Copies a computation: the same instructions in the same order.
@@ -132,38 +142,74 @@ std::unique_ptr<HloComputation> Copy(const HloComputation& source, const Computa
   return rewriter.Finish();
 }
 
-// Copies a computation with names and ids that are unique in a module.
-std::unique_ptr<HloComputation> CopyAndName(const HloComputation& source,
-                                            const ComputationMap& clones, Namer& namer,
-                                            int64_t& next_id) {
-  std::unique_ptr<HloComputation> clone = Copy(source, clones);
-  const auto& parameters = source.parameters();
-  std::unordered_set<const HloInstruction*> is_parameter(parameters.begin(), parameters.end());
-  for (size_t i = 0; i < source.instructions().size(); ++i) {
-    const HloInstruction& original = *source.instructions()[i];
-    const int64_t id = next_id++;
-    clone->instructions()[i]->set_name_and_id(
-        namer.Instruction(original, is_parameter.count(&original) > 0, id), id);
-  }
-  return clone;
-}
-
-}  // namespace
-
-std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, std::string name) {
+// A module of what `take` makes of each computation, with names and ids that are unique in it.
+template <typename Take>
+std::unique_ptr<HloModule> ModuleOf(const HloComputation& entry, const std::string& name,
+                                    Take take) {
   auto module = std::make_unique<HloModule>(name.empty() ? "unnamed" : SanitizeHloName(name));
-  ComputationMap clones;
+  ComputationMap taken;
   Namer namer;
   Namer computation_namer;
   int64_t next_id = 1;
   for (const HloComputation* source : CalleesFirst(entry)) {
-    std::unique_ptr<HloComputation> clone = CopyAndName(*source, clones, namer, next_id);
-    const int64_t id = next_id++;
-    clone->set_name_and_id(computation_namer.WithId(NameWithoutId(source->name()), id), id);
-    clones[source] = module->AddComputation(std::move(clone));
+    HloComputation* const computation = module->AddComputation(take(*source, taken));
+    taken[source] = computation;
+    const auto& parameters = computation->parameters();
+    const std::unordered_set<const HloInstruction*> is_parameter(parameters.begin(),
+                                                                 parameters.end());
+    for (const auto& instruction : computation->instructions()) {
+      namer.Instruction(*instruction, is_parameter.count(instruction.get()) > 0, next_id++);
+    }
+    computation_namer.WithId(*computation, next_id++);
   }
-  module->set_entry_computation(clones.at(&entry));
+  module->set_entry_computation(taken.at(&entry));
   return module;
+}
+
+}  // namespace
+
+class ComputationMover {
+ public:
+  // True if nothing but `entry`, and the computations that it keeps alive, owns any of them.
+  static bool OwnsAll(const std::shared_ptr<const HloComputation>& entry) {
+    std::unordered_map<const HloComputation*, long> owners = {{entry.get(), 1}};
+    std::vector<const std::shared_ptr<const HloComputation>*> all = {&entry};
+    for (size_t i = 0; i < all.size(); ++i) {
+      for (const auto& kept : (*all[i])->kept_alive_) {
+        if (++owners[kept.get()] == 1) all.push_back(&kept);
+      }
+    }
+    return std::all_of(all.begin(), all.end(),
+                       [&](const auto* one) { return one->use_count() == owners.at(one->get()); });
+  }
+
+  // The computation with the instructions of one that nothing else will use.
+  static std::unique_ptr<HloComputation> Move(HloComputation& source, const ComputationMap& moved) {
+    auto computation = std::make_unique<HloComputation>(std::move(source.name_));
+    computation->execution_thread_ = std::move(source.execution_thread_);
+    computation->instructions_ = std::move(source.instructions_);
+    computation->parameters_ = std::move(source.parameters_);
+    computation->root_ = source.root_;
+    for (const auto& instruction : computation->instructions_) {
+      for (const HloComputation*& callee : instruction->called_computations_) {
+        callee = moved.at(callee);
+      }
+    }
+    return computation;
+  }
+};
+
+std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, std::string name) {
+  return ModuleOf(entry, name, Copy);
+}
+
+std::unique_ptr<HloModule> HloModule::CreateFrom(std::shared_ptr<const HloComputation> entry,
+                                                 std::string name) {
+  if (!ComputationMover::OwnsAll(entry)) return CreateFrom(*entry, std::move(name));
+  return ModuleOf(*entry, name, [](const HloComputation& source, const ComputationMap& moved) {
+    // Nobody else sees the computation, and none is made const.
+    return ComputationMover::Move(const_cast<HloComputation&>(source), moved);
+  });
 }
 
 std::unique_ptr<HloModule> HloModule::Clone() const {

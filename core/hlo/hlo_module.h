@@ -54,6 +54,8 @@ class HloComputation {
   }
 
  private:
+  friend class ComputationMover;
+
   std::string name_;
   int64_t unique_id_ = 0;
   std::string execution_thread_{kMainExecutionThread};
@@ -72,6 +74,10 @@ class HloModule {
   // A module of copies of `entry` and of everything it calls, callees first, with names and ids
   // that are unique in the module.
   static std::unique_ptr<HloModule> CreateFrom(const HloComputation& entry, std::string name);
+  // The same, with the instructions themselves instead of copies if nothing else owns `entry` and
+  // the computations that it keeps alive.
+  static std::unique_ptr<HloModule> CreateFrom(std::shared_ptr<const HloComputation> entry,
+                                               std::string name);
   // Returns the same module once more, names, ids and configuration included.
   std::unique_ptr<HloModule> Clone() const;
 

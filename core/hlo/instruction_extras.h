@@ -45,8 +45,8 @@ struct InstructionExtras {
   OpMetadata metadata;
   FrontendAttributes frontend_attributes;
   // A tuple has a list of shardings, or one that each of its arrays has.
-  std::optional<HloSharding> sharding;
-  std::optional<OriginalValue> origin;
+  Boxed<HloSharding> sharding;
+  Boxed<OriginalValue> origin;
   // Any bytes; text shows JSON objects directly and everything else in quotes.
   std::string backend_config;
   // Instructions of the same computation that must run before, although none of their values is

@@ -34,15 +34,15 @@ ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
   return written;
 }
 
-// Most results have the shape of an operand, and then share it: a shape takes more memory than the
-// rest of an instruction.
-ShapePtr SharedWithOperand(Shape inferred, const InstructionDraft& draft) {
+// The shape of an operand, if it is equal, as for most results: the table needs a hash. Null
+// otherwise.
+ShapePtr SharedWithOperand(const Shape& inferred, const InstructionDraft& draft) {
   constexpr size_t kMostCompared = 3;  // select(p, x, y) has the shape of x
   const size_t count = std::min(draft.operands.size(), kMostCompared);
   for (size_t i = 0; i < count; ++i) {
     if (draft.operands[i]->shape() == inferred) return draft.operands[i]->shape_ptr();
   }
-  return std::make_shared<const Shape>(std::move(inferred));
+  return nullptr;
 }
 
 }  // namespace
@@ -94,7 +94,8 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
       inferred = std::move(implied->shape);
     }
     if (!inferred.ok()) return inferred.status();
-    shape = SharedWithOperand(*std::move(inferred), draft);
+    shape = SharedWithOperand(*inferred, draft);
+    if (shape == nullptr) shape = shapes_->Find(*std::move(inferred));
   }
   AddParts(shape->parts(), parts);
   HLOOM_RETURN_IF_ERROR(Book(parts, draft.callees));

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hlo/hlo_module.h"
+#include "literal/shape_table.h"
 #include "ops/op_def.h"
 #include "shape/parts_budget.h"
 
@@ -51,6 +52,13 @@ struct InstructionDraft {
 // Makes the instructions of one program: a module, or what a builder is building.
 class InstructionMaker {
  public:
+  // A maker for a computation that this program will call: equal shapes of both are one object.
+  InstructionMaker ForCallee() const {
+    InstructionMaker maker;
+    maker.shapes_ = shapes_;
+    return maker;
+  }
+
   // Makes an instruction without a name and an id. Errors are arity.c1, parts.c1, and, unless the
   // shape was written, those of InferShape; they name the operation and the operands' shapes.
   StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft);
@@ -63,6 +71,7 @@ class InstructionMaker {
   StatusOr<ShapePtr> ShapeFor(const InstructionDraft& draft, const InferContext& context);
   Status Book(int64_t parts, const std::vector<Callee>& callees);
 
+  std::shared_ptr<ShapeTable> shapes_ = std::make_shared<ShapeTable>();
   int64_t made_parts_ = 0;
   int64_t called_parts_ = 0;
   std::unordered_set<const HloComputation*> called_;

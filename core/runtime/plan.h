@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "kernels/elementwise/fused_elementwise.h"
+#include "literal/shape_table.h"
 #include "runtime/element_program.h"
-#include "runtime/shape_table.h"
 #include "runtime/thread_pool.h"
 
 namespace hloom {

@@ -1,5 +1,7 @@
 #include "shape/primitive_type.h"
 
+#include <array>
+
 namespace hloom {
 
 namespace {
@@ -10,6 +12,19 @@ constexpr PrimitiveTypeInfo kTypes[] = {
 #undef HLOOM_ROW
 };
 
+constexpr size_t kMostNumbers = 64;
+constexpr uint8_t kNoRow = UINT8_MAX;
+
+// The row of each number: shapes ask for their element type everywhere.
+constexpr std::array<uint8_t, kMostNumbers> RowsByNumber() {
+  std::array<uint8_t, kMostNumbers> rows{};
+  for (uint8_t& row : rows) row = kNoRow;
+  uint8_t row = 0;
+  for (const PrimitiveTypeInfo& info : kTypes) rows[static_cast<size_t>(info.type)] = row++;
+  return rows;
+}
+constexpr std::array<uint8_t, kMostNumbers> kRowsByNumber = RowsByNumber();
+
 TypeKind KindOf(PrimitiveType type) {
   const PrimitiveTypeInfo* info = FindPrimitiveType(type);
   return info ? info->kind : TypeKind::kOpaque;
@@ -19,10 +34,9 @@ TypeKind KindOf(PrimitiveType type) {
 Span<const PrimitiveTypeInfo> AllPrimitiveTypes() { return kTypes; }
 
 const PrimitiveTypeInfo* FindPrimitiveType(PrimitiveType type) {
-  for (const PrimitiveTypeInfo& info : kTypes) {
-    if (info.type == type) return &info;
-  }
-  return nullptr;
+  const auto number = static_cast<size_t>(type);
+  if (number >= kMostNumbers || kRowsByNumber[number] == kNoRow) return nullptr;
+  return &kTypes[kRowsByNumber[number]];
 }
 
 std::optional<PrimitiveType> ParsePrimitiveType(std::string_view name_or_text) {

@@ -12,6 +12,7 @@ import { isWord, operations } from './model/operations.js';
 import { coveredSizes, overlayOf, type Overlay } from './model/overlay.js';
 import { lightFor, operandCells, resultCells, type Cell, type Draft, type Light } from './model/picture.js';
 import { sceneOf, type Scene, type SideName } from './model/scene.js';
+import { RoomController } from './room.js';
 import { stageStyles } from './stage-styles.js';
 import { inWords, noResultText, rankOf, stillText, told } from './stage-text.js';
 import { cellText } from './model/values.js';
@@ -97,9 +98,6 @@ export class HloomStage extends LitElement {
   #grid: BlockLayout | undefined;
   /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
-  readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -110,20 +108,11 @@ export class HloomStage extends LitElement {
     this.spot = undefined;
     this.front = 0;
     this.room = 0;
+    this.addController(new RoomController(this));
     this.light = undefined;
   }
 
   static override styles = [palette, controls, stageStyles];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer.disconnect();
-    super.disconnectedCallback();
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;

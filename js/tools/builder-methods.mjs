@@ -41,10 +41,10 @@ function methodDoc(row, rules) {
 }
 
 /** The type of an argument of a method, where a computation may be a function. */
-function typeInMethod(row, argument, kinds) {
+function typeInMethod(row, argument, kinds, elementType) {
   const type = typeOfArgument(argument, kinds);
   const region = regionOf(row, argument);
-  if (region !== undefined) return `${type} | ${regionType(row, region)}`;
+  if (region !== undefined) return `${type} | ${regionType(row, region, elementType)}`;
   return countsOperands(row) && argument === row.arguments[0] ? 'Operands' : type;
 }
 
@@ -52,10 +52,17 @@ function typeInMethod(row, argument, kinds) {
  * The declaration of an overload.
  *
  * @param typed - the types that follow from those of operands, by result-types.mjs; by default those of a builder function
+ * @param isMethod - true for a method of an operation, whose class has the type parameter T
  */
-export function signature(row, kinds, typed = resultTypes(row, splitArguments(row).required[0], false)) {
+export function signature(
+  row,
+  kinds,
+  typed = resultTypes(row, splitArguments(row).required[0], false),
+  isMethod = false,
+) {
   const { required, optional } = splitArguments(row);
-  const typeOf = (argument) => typed?.types[argument.js] ?? typeInMethod(row, argument, kinds);
+  const elementType = isMethod || typed?.parameters.includes('T = any') ? 'T' : '';
+  const typeOf = (argument) => typed?.types[argument.js] ?? typeInMethod(row, argument, kinds, elementType);
   const parts = required.map((argument) => `${argument.js}: ${typeOf(argument)}`);
   if (optional.length > 0) {
     const fields = optional.map((argument) => {

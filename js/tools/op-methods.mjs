@@ -63,7 +63,7 @@ function method({ at, rows }, kinds) {
   const overloads = rows.map((row) => {
     const subject = splitArguments(row).required[at];
     const others = { ...row, arguments: row.arguments.filter((argument) => argument !== subject) };
-    return `${methodDoc(row, subject)}\n${signature(others, kinds, resultTypes(row, subject, true))}`;
+    return `${methodDoc(row, subject)}\n${signature(others, kinds, resultTypes(row, subject, true), true)}`;
   });
   return overloads.join('\n');
 }

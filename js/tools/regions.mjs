@@ -3,19 +3,24 @@ import { regionOf } from '../src/builder/region-arguments.mjs';
 
 const isList = (row) => row.arguments[0].kind === 'op[]';
 
-/** The TypeScript type of a function in the place of a computation, of a row whose operands are `Operands` if many. */
-export function regionType(row, { kind }) {
+/**
+ * The TypeScript type of a function in the place of a computation, of a row whose operands are `Operands` if many.
+ *
+ * @param elementType - the type parameter for the element type of the operand, if there is one
+ */
+export function regionType(row, { kind }, elementType = '') {
+  const of = elementType === '' ? '' : `<${elementType}>`;
   switch (kind) {
     case 'compare':
       return 'ComparatorOf<Operands>';
     case 'map':
       return 'MapFunction';
     case 'select':
-      return 'SelectFunction';
+      return `SelectFunction${of}`;
     case 'foldEach':
       return 'Reducer';
     default:
-      return isList(row) ? 'ReducerOf<Operands>' : 'Reducer';
+      return isList(row) ? 'ReducerOf<Operands>' : `Reducer${of}`;
   }
 }
 

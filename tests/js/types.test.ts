@@ -242,3 +242,40 @@ test('two element types, ragged arrays, wrong permutations and ranks do not comp
   ];
   for (const call of refused) expect(call).toThrow();
 });
+
+test('arrays have no iterator: the elements of one are those of its array', () => {
+  const vector = Literal.from([1, 2]);
+  // @ts-expect-error -- a literal of an array
+  expect(() => [...vector]).toThrow(/not iterable/);
+  // @ts-expect-error -- an operation of an array
+  expect(() => [...b.constant([1, 2])]).toThrow(/not iterable/);
+  expect([...vector.toArray()]).toEqual([1, 2]);
+  const pair: Literal = Literal.tuple(vector, vector);
+  expect([...pair]).toEqual([vector, vector]);
+});
+
+test('the functions of regions take and return scalars of the element types of the operands', () => {
+  const x = b.constant([3, 1, 2]);
+  const n = b.constant([0, 1, 2], 'S32');
+  const refused = [
+    // @ts-expect-error -- the difference is F32, and true or false is asked for
+    () => b.sort([x], (l, r) => l.sub(r)),
+    // @ts-expect-error -- the difference is F32
+    () => b.sort([x, n], ([l], [r]) => l.sub(r)),
+    // @ts-expect-error -- the comparison is PRED, and the accumulator F32
+    () => x.reduce(0, (total, value) => total.lt(value), [0]),
+    // @ts-expect-error -- the comparison is PRED
+    () => b.reduce(x, 0, (total, value) => total.lt(value), [0]),
+    // @ts-expect-error -- the accumulators in the wrong order
+    () => b.reduce([x, n], [0, 0], ([value, index], [v, i]) => [index.max(i), value.max(v)], [0]),
+  ];
+  for (const call of refused) expect(call).toThrow();
+  const sorted = b.sort([x, n], ([l, i], [r, j]) => b.or(l.lt(r), b.and(l.eq(r), i.lt(j))));
+  expect(sorted.shape.toString()).toBe('(f32[3], s32[3])');
+  const greatest = b.reduce([x, n], [-Infinity, 0], ([value, index], [v, i]) => {
+    const isNew = v.gt(value);
+    return [b.select(isNew, v, value), b.select(isNew, i, index)];
+  }, [0]); // prettier-ignore
+  expect(greatest.shape.toString()).toBe('(f32[], s32[])');
+  expect(x.reduce(0, 'add', [0]).shape.toString()).toBe('f32[]');
+});

@@ -1,6 +1,8 @@
 // The package in a Vite app: the development server and the production build, with and without isolation.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { report } from './support/chromium.js';
@@ -63,6 +65,25 @@ test('the build holds both variants, and no other module twice', () => {
   const assets = readdirSync(join(folder, 'dist/assets'));
   expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(2);
   expect(assets.filter((name) => /engine-worker/.test(name))).toHaveLength(1);
+});
+
+// tarball.long.test.ts has the sizes of esbuild, which keeps all functions of a namespace.
+test.each([
+  ['the builder and runs', 'Client, XlaBuilder', '[Client, XlaBuilder]', 75],
+  ['jit, and a function of np', 'jit, np', '[jit, np.add]', 81],
+  ['jit, and functions of np, nn and random', 'jit, nn, np, random', '[jit, nn.softmax, np.mean, random.normal]', 84],
+])('a page that uses %s downloads so many KB of scripts', (name, imports, used, limit) => {
+  const page = join(folder, 'size');
+  mkdirSync(page, { recursive: true });
+  writeFileSync(join(page, 'index.html'), '<script type="module" src="./page.js"></script>\n');
+  writeFileSync(join(page, 'page.js'), `import { ${imports} } from 'hloom';\nglobalThis.used = ${used};\n`);
+  const vite = join(folder, 'node_modules/vite/bin/vite.js');
+  execFileSync(process.execPath, [vite, 'build', page, '--logLevel', 'error']);
+  const assets = join(page, 'dist/assets');
+  const [script = ''] = readdirSync(assets).filter((file) => /^index-.*\.js$/.test(file));
+  const kilobytes = gzipSync(readFileSync(join(assets, script))).length / 1000;
+  process.stdout.write(`${name}, by Vite: ${kilobytes.toFixed(1)} KB\n`);
+  expect(kilobytes).toBeLessThan(limit);
 });
 
 test('a pool whose script was not deployed: one thread, and why', async () => {

@@ -14,6 +14,7 @@ import { fieldsOf, type Texts } from '../../web-demo/src/operations/model/progra
 import { spokenArray } from '../../web-demo/src/operations/spoken.js';
 import { galleryOf } from '../../web-demo/vite/operations.mjs';
 import { bringAxe, violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
 import { arrayOf, cellsOf, computed, litIn, openOperation } from './support/gallery.js';
 import { tooWide } from './support/narrow.js';
 import { openSite, phone, type Site } from './support/site.js';
@@ -52,13 +53,12 @@ const spoken = (page: Page): Promise<string[]> =>
     .locator('hloom-array[data-id^="result"]')
     .evaluateAll((arrays) => arrays.map((array) => (array as unknown as { description: string }).description));
 
-async function untilSpoken(page: Page, wanted: readonly string[]): Promise<string[]> {
-  const until = Date.now() + 20_000;
-  let found: string[];
-  do found = await spoken(page);
-  while (found.join() !== wanted.join() && Date.now() < until);
-  return found;
-}
+/** Waits until the page of an operation reads out these results. */
+const speaks = (page: Page, id: string, wanted: readonly string[]): Promise<void> =>
+  eventually(
+    () => spoken(page),
+    (found) => expect([id, found]).toEqual([id, wanted]),
+  );
 
 test.each(families.map(({ id }) => id))(
   'the pages of %s show what the engine computes, and again after a change',
@@ -69,7 +69,7 @@ test.each(families.map(({ id }) => id))(
         await openOperation(page, row.id);
         expect(await page.title()).toBe(`${row.id} – Operations – hloom`);
         const wanted = await expected(detail, texts);
-        if (wanted !== undefined) expect([row.id, await untilSpoken(page, wanted)]).toEqual([row.id, wanted]);
+        if (wanted !== undefined) await speaks(page, row.id, wanted);
 
         const field = fieldsOf(detail, texts).find(({ isArray, text }) => isArray && !/[|;]|token/.test(text));
         if (field === undefined || wanted === undefined) continue;
@@ -77,7 +77,7 @@ test.each(families.map(({ id }) => id))(
         const next = await expected(detail, { ...texts, [field.name]: changed });
         if (next === undefined) continue;
         await page.locator(`input[name="${field.name} elements"]`).fill('random 3');
-        expect([row.id, await untilSpoken(page, next)]).toEqual([row.id, next]);
+        await speaks(page, row.id, next);
       }
     });
   },
@@ -172,8 +172,10 @@ test('examples are chips, of which the illegal ones are dashed; playing makes th
 
 test('the loop of a while, a loop without end, and lanes of devices', async () => {
   await site.visit('operations/#op=while', async (page) => {
-    await page.locator('.loop code').first().waitFor();
-    expect(await page.locator('.loop code').allInnerTexts()).toEqual(['3', '6', '12', '24', '48', '96', '192']);
+    await eventually(
+      () => page.locator('.loop code').allInnerTexts(),
+      (texts) => expect(texts).toEqual(['3', '6', '12', '24', '48', '96', '192']),
+    );
     await page.locator('input[name="body"]').fill('(s) => mul(s, 1)');
     await page.locator('.sentence', { hasText: 'exceeded its limit' }).waitFor();
     await openOperation(page, 'allReduce');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bringAxe, violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
 import { arrayOf, cellsOf, litIn } from './support/gallery.js';
 import { tooWide } from './support/narrow.js';
 import { openSite, phone, siteDirectory, type Site } from './support/site.js';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-test('an operation is found by a name of NumPy, drawn, changed and broken', async () => {
+test('an operation is found by a name of TensorFlow, drawn, changed and broken', async () => {
   await site.visit('operations/', async (page) => {
-    await page.locator('operation-search input').fill('np.take');
+    await page.locator('operation-search input').fill('tf.gather');
     await page.locator('#found li').first().waitFor();
     await page.keyboard.press('Enter');
     expect(await cellsOf(page, 'result0')).toEqual(['20', '21', '22', '0', '1', '2', '20', '21', '22']);
@@ -42,6 +43,29 @@ test('an operation is found by a name of NumPy, drawn, changed and broken', asyn
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await page.evaluate(tooWide)).toEqual([]);
     expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.05);
+  });
+});
+
+test('a function of np is found, traced as its call is edited, and refused with its rule', async () => {
+  await site.visit('operations/', async (page) => {
+    await page.locator('.functions').waitFor();
+    await page.locator('operation-search input').fill('jnp.cumsum');
+    await page.keyboard.press('Enter');
+    await eventually(
+      () => cellsOf(page, 'result0'),
+      (texts) => expect(texts).toEqual(['1', '3', '6', '4', '9', '15']),
+    );
+    await page.locator('input[name="$program"]').fill('np.cumsum(x, 0)');
+    await eventually(
+      () => cellsOf(page, 'result0'),
+      (texts) => expect(texts).toEqual(['1', '2', '3', '5', '7', '9']),
+    );
+    await page.getByRole('tab', { name: 'JAX' }).click();
+    await page.locator('#code pre, code-panel pre', { hasText: 'jnp.cumsum(x, 0)' }).waitFor();
+    await page.locator('input[name="$program"]').fill('np.cumsum(x, 5)');
+    await page.locator('.verdict.bad .rule').waitFor();
+    await bringAxe(page);
+    expect(await violations(page)).toEqual([]);
   });
 });
 

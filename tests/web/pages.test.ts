@@ -39,8 +39,8 @@ async function visit(path: string, body: (page: Page) => Promise<void>): Promise
   });
 }
 
-test('all pages are visited here', () => {
-  expect(publicPages).toEqual(['', 'learn/', 'layout/', 'playground/', 'embed/']);
+test('all pages are visited here, or in operations.test.ts, playground.test.ts and replicas.test.ts', () => {
+  expect(publicPages).toEqual(['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/']);
 });
 
 test('the lab computes the first example and what is typed, and teaches by a mistake', async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alone.js';
 import { completionsAt } from '../../web-demo/src/playground/model/completion.js';
+import { metPairs } from '../../web-demo/src/playground/model/convolution-cost.js';
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
 import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
@@ -12,21 +13,25 @@ import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo
 import { literalOf, randomNumbers, typedText } from '../../web-demo/src/playground/model/inputs.js';
 import { layOut } from '../../web-demo/src/playground/model/layout.js';
 import { isJavaScript, moduleBody } from '../../web-demo/src/playground/model/module-body.js';
-import { readProgram } from '../../web-demo/src/playground/model/reading.js';
+import { Names } from '../../web-demo/src/playground/model/names.js';
+import { deviceNotes, readProgram } from '../../web-demo/src/playground/model/reading.js';
 import {
   eventAt,
   eventsByInstruction,
   firstNonFinite,
+  firstStop,
   nextStop,
 } from '../../web-demo/src/playground/model/recording.js';
 import { firstCollapsed, scopesOf, shownGraph } from '../../web-demo/src/playground/model/scopes.js';
+import { gemmProgram } from '../../web-demo/src/playground/model/stand-ins.js';
 import { instructionAt, textMap } from '../../web-demo/src/playground/model/text-map.js';
 import { arraysOf, indexAt, placeOf, programOf, statisticsOf } from '../../web-demo/src/playground/model/value.js';
 import { parseWatch, watched } from '../../web-demo/src/playground/model/watch.js';
 import { shapeWords, wordsAt, type OperationTable } from '../../web-demo/src/playground/model/words.js';
 
-const example = (name: string): string =>
-  readFileSync(join(__dirname, '../../web-demo/src/playground/examples', name), 'utf8');
+const testData = join(__dirname, '../data');
+const example = (name: string, folder = join(__dirname, '../../web-demo/src/playground/examples')): string =>
+  readFileSync(join(folder, name), 'utf8');
 
 let client: Client;
 
@@ -132,9 +137,115 @@ test('StableHLO operations are found in the graph by their order', () => {
   const map = textMap(text, graph);
   computation.dispose();
   const names = new Map(map.instructions.map(({ written, name }) => [written, name]));
+  const book = new Names(map, graph);
+  // Arguments are parameters, and a constant of equal elements is a scalar that is broadcast.
+  expect([book.of('arg1'), book.of(names.get('zero') ?? ''), book.find('bias')]).toEqual(['weights', 'zero', 'arg2']);
+  expect(book.in(`It takes lhs ${names.get('products') ?? ''}[0,3], which is 1.5.`)).toBe(
+    'It takes lhs %products[0,3], which is 1.5.',
+  );
   const opcode = (name: string | undefined): string | undefined =>
     graph.computations.flatMap(({ instructions }) => instructions).find((one) => one.name === name)?.opcode;
   expect([opcode(names.get('products')), opcode(names.get('positive'))]).toEqual(['dot', 'maximum']);
+  expect(opcode(names.get('zero'))).toBe('broadcast');
+});
+
+test('StableHLO names in regions and functions are matched, and braces of attributes open no block', () => {
+  const text = `module @m attributes {mhlo.num_partitions = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %n: tensor<i32>) -> (tensor<f32> {jax.result_info = "{"}) {
+    %cst = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = call @double(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = stablehlo.reduce(%0 init: %cst) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+     reducer(%a: tensor<f32>, %b: tensor<f32>)  {
+      %8 = stablehlo.maximum %a, %b : tensor<f32>
+      stablehlo.return %8 : tensor<f32>
+    }
+    %2 = stablehlo.negate %1 : tensor<f32>
+    return %2 : tensor<f32>
+  }
+  func.func private @double(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.add %x, %x : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}`;
+  const read = readProgram(text);
+  if (!read.ok) throw read.error;
+  const { graph, computation, isOnlyAnnotated } = read.program;
+  computation.dispose();
+  const map = textMap(text, graph);
+  const all = new Map(
+    graph.computations.flatMap(({ instructions }) => instructions.map((one) => [one.name, one.opcode])),
+  );
+  expect(map.instructions.map(({ written, name }) => [written, all.get(name ?? '')])).toEqual([
+    ['arg0', 'parameter'],
+    ['n', 'parameter'],
+    ['cst', 'constant'],
+    ['0', 'call'],
+    ['1', 'reduce'],
+    ['8', 'maximum'],
+    ['2', 'negate'],
+    ['x', 'parameter'],
+    ['0', 'add'],
+  ]);
+  expect([isOnlyAnnotated, deviceNotes(read.program, 1)]).toEqual([true, [expect.stringContaining('do not divide')]]);
+});
+
+test('a matrix product of cuBLAS: scale, sum, bias and activation, in the type of its sum', async () => {
+  const dims = '"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}';
+  const config = (fields: string): string => `{"gemm_backend_config":{${fields},${dims}}}`;
+  const [a, b, c, bias] = [
+    Shape.parse('f32[2,3]'),
+    Shape.parse('f32[3,2]'),
+    Shape.parse('f32[2,2]'),
+    Shape.parse('f32[2]'),
+  ];
+  const run = async (text: string, ...args: RunArgument[]): Promise<unknown> => {
+    const executable = await client.compile(text);
+    const result = await executable.run(...args);
+    executable.dispose();
+    return result.toArray();
+  };
+  const [left, right] = [
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    [
+      [1, -1],
+      [1, -1],
+      [1, -1],
+    ],
+  ];
+  const result = Shape.parse('(f32[2,2], s8[64])');
+  expect(
+    await run(gemmProgram(config('"alpha_real":2,"beta":0,"epilogue":"DEFAULT"'), [a, b], result), left, right),
+  ).toEqual([
+    [12, -12],
+    [30, -30],
+  ]);
+  const all = gemmProgram(config('"alpha_real":1,"beta":3,"epilogue":"BIAS_RELU"'), [a, b, c, bias], result);
+  expect(
+    await run(
+      all,
+      left,
+      right,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      [10, 5],
+    ),
+  ).toEqual([
+    [19, 2],
+    [28, 0],
+  ]);
+  const narrow = gemmProgram(
+    `{"alpha_real":1,"beta":0,${dims}}`,
+    [Shape.parse('bf16[2,3]'), Shape.parse('bf16[3,2]')],
+    Shape.parse('bf16[2,2]'),
+  );
+  expect(narrow).toMatch(/f32\[2,2\] dot/);
+  expect(() => gemmProgram(config('"epilogue":"SILU"'), [a, b], result)).toThrow('epilogue SILU');
 });
 
 test('a program that leaves constants out is read with zeros, and says so', () => {
@@ -153,6 +264,7 @@ test('a recording is stepped through in both directions', async () => {
   expect(eventAt(lives, (lives[3] ?? 0) + 1)).toBe(lives[3]);
   expect(eventAt(lives, (lives[0] ?? 0) - 1)).toBeUndefined();
   const stops = new Set(['lives']);
+  expect([firstStop(recording, stops), firstStop(recording, new Set(['nobody']))]).toEqual([lives[0], undefined]);
   expect(nextStop(recording, 0, 1, stops)).toBe(lives[0]);
   expect(nextStop(recording, lives[5] ?? 0, -1, stops)).toBe(lives[4]);
   expect(nextStop(recording, lives[0] ?? 0, -1, stops)).toBe(0);
@@ -190,17 +302,76 @@ test('watch expressions take parts of values', () => {
   expect(take('w[')).toMatch(/^Write a name/);
 });
 
-test('costs are those of the shapes', () => {
-  const text = example('layer.hlo');
-  const costs = costsOf(graphOf(text), (opcode) =>
-    ['add', 'divide', 'maximum', 'subtract', 'exponential'].includes(opcode),
+test('costs are those of XLA’s cost analysis', () => {
+  const { operations: table } = JSON.parse(readFileSync(join(__dirname, '../../build/ops.json'), 'utf8')) as {
+    operations: readonly { readonly name: string; readonly traits: readonly string[] }[];
+  };
+  const elementwise = new Set(table.flatMap(({ name, traits }) => (traits.includes('elementwise') ? [name] : [])));
+  const costs = new Map(
+    [example('layer.hlo'), example('costs.hlo', testData)].flatMap((text) => [
+      ...costsOf(graphOf(text), (opcode) => elementwise.has(opcode)),
+    ]),
   );
+  const found = (name: string): (number | undefined)[] => {
+    const cost = costs.get(name);
+    return [cost?.flops, cost?.transcendentals, cost?.bytes];
+  };
   // 4 x 5 results of 3 products and sums each.
-  expect(costs.get('dot.1')).toEqual({ flops: 120, transcendentals: 0, bytes: 4 * (12 + 15 + 20) });
-  expect(costs.get('exp.3')).toEqual({ flops: 0, transcendentals: 20, bytes: 4 * 40 });
-  expect(costs.get('row_sum')?.flops).toBe(16);
-  expect(costs.get('softmax.5')?.flops).toBe(20);
-  expect(costs.get('bias.4')?.flops).toBe(0);
+  expect(found('dot.1')).toEqual([120, 0, 4 * (12 + 15 + 20)]);
+  expect(found('exp.3')).toEqual([0, 20, 4 * 40]);
+  expect(found('row_sum')).toEqual([16, 0, 4 * (20 + 1 + 4)]);
+  expect(found('softmax.5')).toEqual([20, 0, 4 * 60]);
+  expect(found('bias.4')).toEqual([0, 0, 4 * 25]);
+  // An input of 4 with padding 1_1 under a window of 3: 4 + 2 * 3 pairs along each dimension meet an element.
+  expect(found('padded')[0]).toBe(2 * 3 * 2 * 10 * 10);
+  // Stride 2 meets 1 + 2 + 2 elements of 4 behind one of padding.
+  expect(found('strided')[0]).toBe(2 * 3 * 2 * 5 * 5);
+  // With holes between the elements, and a window that skips as many, only two of five positions meet elements.
+  expect(found('dilated')[0]).toBe(2 * 3 * 2 * 6 * 6);
+  expect(found('grouped')[0]).toBe(2 * 1 * 6 * 10 * 10);
+  expect(found('two')).toEqual([2 * 6, 0, 4 * (8 + 8 + 1 + 1 + 2 + 2)]);
+  expect(found('means')[1]).toBe(6);
+  expect(found('pooled')[0]).toBe(3 * 8);
+  // A window over all of a dimension at each position is a sum that is repeated: 3 sums and 7 more of rows.
+  expect(found('spread')[0]).toBe(16 / 8 + 8 - 1);
+  expect(found('back')[0]).toBe(8 * (4 - 1) + 8);
+  expect(found('gathered')).toEqual([0, 0, 2 * 4 * 6 + 4 * 3]);
+  expect(found('scattered')).toEqual([6, 0, 3 * 4 * 6 + 4 * 3]);
+  expect(found('sliced')).toEqual([0, 0, 2 * 4 * 4]);
+  expect(found('cut')).toEqual([0, 0, 2 * 4 * 4 + 4]);
+  expect(found('updated')).toEqual([0, 0, 2 * 4 * 4 + 4]);
+  expect(found('signal')[0]).toBe(8 * 2 * 3 * 32);
+  expect(found('solved')).toEqual([2 * 4 * 8, 0, 4 * (8 + 8 + 8)]);
+  expect(found('factor')).toEqual([21, 0, 4 * 16]);
+  expect(found('sorted')[0]).toBe(16 * 4);
+  expect(found('selected')[0]).toBe(16);
+  expect(found('copied')[0]).toBe(0);
+  // The slice in a fusion is all that it reads of its operand, and its tanh stays in registers.
+  expect(found('fused')).toEqual([4, 4, 4 * (4 + 4)]);
+  // One iteration of the body and its condition.
+  expect(found('loop')[0]).toBe(2 + 1);
+  // The more expensive branch.
+  expect(found('branch').slice(0, 2)).toEqual([16, 16]);
+});
+
+test('pairs of window positions and elements are counted as one by one', () => {
+  const random = randomNumbers(7);
+  const upTo = (most: number): number => Math.floor(random() * (most + 1));
+  for (let round = 0; round < 400; round++) {
+    const [input, size] = [1 + upTo(7), 1 + upTo(4)];
+    const [stride, base, dilation] = [1 + upTo(3), 1 + upTo(3), 1 + upTo(2)];
+    const [low, high] = [upTo(5) - 2, upTo(5) - 2];
+    const extent = (input - 1) * base + 1 + low + high - ((size - 1) * dilation + 1);
+    const output = extent < 0 ? 0 : Math.floor(extent / stride) + 1;
+    let pairs = 0;
+    for (let position = 0; position < output; position++) {
+      for (let place = 0; place < size; place++) {
+        const at = position * stride + place * dilation - low;
+        if (at >= 0 && at % base === 0 && at / base < input) pairs++;
+      }
+    }
+    expect(metPairs(input, output, { size, stride, low, high, base, dilation })).toBe(pairs);
+  }
 });
 
 test('an instruction alone, and a program with another result, run', async () => {

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { bringAxe, violations } from './support/axe.js';
 import { openPage } from './support/chromium.js';
+import { eventually } from './support/eventually.js';
 import { tooWide } from './support/narrow.js';
 import { dropped, status } from './support/playground.js';
 import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
@@ -29,12 +30,11 @@ const head = (page: Page, text: string): Promise<void> => page.locator('.value-h
 const line = (page: Page, text: string) => page.locator('.program .cm-line', { hasText: text }).first();
 const cellTexts = (page: Page): Promise<string[]> => page.locator('value-view .cell').allInnerTexts();
 /** Waits until the elements on the screen are these. */
-async function shows(page: Page, wanted: readonly string[]): Promise<void> {
-  const end = Date.now() + 8000;
-  const differs = async (): Promise<boolean> => (await cellTexts(page)).join() !== wanted.join();
-  while (Date.now() < end && (await differs())) await page.waitForTimeout(30);
-  expect(await cellTexts(page)).toEqual(wanted);
-}
+const shows = (page: Page, wanted: readonly string[]): Promise<void> =>
+  eventually(
+    () => cellTexts(page),
+    (texts) => expect(texts).toEqual(wanted),
+  );
 
 const small = `ENTRY main {
   x = f32[3] parameter(0)
@@ -63,7 +63,10 @@ describe('examples', () => {
   test('StableHLO: its lines lead to the instructions that they become', async () => {
     await site.visit('playground/#example=classifier', async (page) => {
       await line(page, '%products =').click();
-      await head(page, '= dot(');
+      // The names are those of the text.
+      await head(page, '%products = dot(%pixels, %weights)');
+      await page.locator('.from', { hasText: 'in HLO %dot' }).waitFor();
+      await page.getByText('weights f32[784,10]').waitFor();
       await page.locator('.statistics', { hasText: 'f32[1,10]: 10 elements' }).waitFor();
     });
   });
@@ -186,6 +189,38 @@ describe('files', () => {
     });
   });
 
+  test('a matrix product of cuBLAS runs, and a missing function is told of', async () => {
+    const gemm = `HloModule jit_f
+ENTRY main {
+  a = f32[2,2] parameter(0)
+  out = (f32[2,2], s8[64]) custom-call(a, a), custom_call_target="__cublas$gemm", backend_config={"gemm_backend_config":{"alpha_real":2,"beta":0,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]},"epilogue":"DEFAULT"}}
+  ROOT product = f32[2,2] get-tuple-element(out), index=0
+}`;
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'gemm.hlo', content: gemm }]);
+      await status(page, /Ran 3 instructions/);
+      await page.getByLabel('Values of a').selectOption('ones');
+      await shows(page, ['4', '4', '4', '4']);
+      await dropped(page, [{ name: 'other.hlo', content: gemm.replace('__cublas$gemm', 'nobody') }]);
+      await page.locator('.trouble', { hasText: 'registerCustomCall(name, function)' }).waitFor();
+    });
+  });
+
+  test('shardings that divide nothing are told of', async () => {
+    const sharded = `module @m attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func public @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+    %0 = stablehlo.negate %arg0 : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}`;
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'sharded.mlir', content: sharded }]);
+      await status(page, /do not divide its work here: each of 4 devices has the whole arrays/);
+      await head(page, '%0 = negate(%arg0)');
+    });
+  });
+
   test('a dump without its large constants runs with zeros, and says so', async () => {
     await site.visit('playground/', async (page) => {
       await dropped(page, [
@@ -224,22 +259,72 @@ describe('steps', () => {
       await page.getByRole('button', { name: '● Breakpoint' }).click();
       await page.getByRole('button', { name: 'Previous breakpoint' }).click();
       await page.getByText('time 38 of 40').waitFor();
-      await page.getByRole('button', { name: 'Next breakpoint' }).click();
+      await page.getByRole('button', { name: 'Continue ●›' }).click();
       await page.getByText('time 39 of 40').waitFor();
       await page.getByRole('tab', { name: 'Watch' }).click();
       for (const watch of ['%number', '%next_cells[0, 0:3]', '%next_cells[99, 0]', '%nothing']) {
         await page.getByLabel('New watch expression').fill(watch);
         await page.keyboard.press('Enter');
       }
-      const watches = page.locator('.watches li');
-      await watches.nth(3).waitFor();
-      const said = await watches.allInnerTexts();
-      expect(said[0]).toContain('s32[] 38');
-      expect(said[1]).toContain('s32[3] {');
-      expect(said[2]).toContain('Dimension 0 of s32[24,32] has size 24');
-      expect(said[3]).toContain('There is no %nothing');
+      await eventually(
+        () => page.locator('.watches li').allInnerTexts(),
+        (said) =>
+          expect(said).toEqual([
+            expect.stringContaining('s32[] 38'),
+            expect.stringContaining('s32[3] {'),
+            expect.stringContaining('Dimension 0 of s32[24,32] has size 24'),
+            expect.stringContaining('There is no %nothing'),
+          ]),
+      );
       await page.getByRole('button', { name: 'Earlier time' }).click();
       await page.locator('.watches li', { hasText: 's32[] 37' }).waitFor();
+    });
+  });
+
+  test('a run stops at the first breakpoint, and goes on from there', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await status(page, /Ran 3 instructions/);
+      await line(page, 'y =').click();
+      await head(page, '%y = multiply');
+      await page.keyboard.press('F9');
+      await page.keyboard.press('Control+Enter');
+      await status(page, /Stopped at the breakpoint %y/);
+      await page.locator('.step-bar .where', { hasText: '2 of 3' }).waitFor();
+      await page.keyboard.press('F8');
+      await head(page, '%z = negate');
+    });
+  });
+
+  test('the edges between panes move by keys and by the mouse, and stay', async () => {
+    await site.visit('playground/', async (page) => {
+      const edge = page.getByRole('separator', { name: 'Width of the text' });
+      await edge.waitFor();
+      const place = async (): Promise<number> => (await edge.boundingBox())?.x ?? 0;
+      const before = await place();
+      await edge.focus();
+      await page.keyboard.press('ArrowLeft');
+      await eventually(place, (x) => expect(x).toBeLessThan(before - 20));
+      const box = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.mouse.move(box.x + box.width / 2, box.y + 50);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 120, box.y + 60, { steps: 4 });
+      await page.mouse.up();
+      await eventually(place, (x) => expect(x).toBeGreaterThan(box.x + 90));
+      const kept = await place();
+      await page.reload();
+      await eventually(place, (x) => expect(x).toBeCloseTo(kept, 0));
+    });
+  });
+
+  test('all of a step is on the screen of a desktop: text, graph, value and inputs', async () => {
+    await site.visit('playground/', async (page) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.locator('.statistics').waitFor();
+      for (const part of ['.editor', 'program-graph', 'value-view .cell', '.inputs li']) {
+        const box = await page.locator(part).first().boundingBox();
+        expect([part, (box?.y ?? 1000) + Math.min(40, box?.height ?? 0) < 900]).toEqual([part, true]);
+      }
     });
   });
 

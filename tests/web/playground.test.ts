@@ -32,7 +32,7 @@ test('the playground adds at most 90 KB of scripts, and other pages load and kee
   expect(own.reduce((sum, path) => sum + gzipSync(read(path)).length, 0)).toBeLessThan(90_000);
   const kept = new Set([...read('service-worker.js').matchAll(/url:"([^"]+)"/g)].map(([, url]) => url));
   const late = readdirSync(join(siteDirectory, 'assets'))
-    .filter((name) => /^(playground-|editor-|merge-|compare-view-|sandbox-|highlighting-)/.test(name))
+    .filter((name) => /^(playground-|editor-|editing-|merge-|compare-view-|sandbox-|highlighting-)/.test(name))
     .map((name) => `assets/${name}`);
   expect(late.length).toBeGreaterThanOrEqual(7);
   expect([...own, ...late, 'playground/'].filter((path) => kept.has(path))).toEqual([]);

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { deadlocks, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
 import { bringAxe, violations } from './support/axe.js';
 import { openPage } from './support/chromium.js';
+import { eventually } from './support/eventually.js';
 import { tooWide } from './support/narrow.js';
 import { realTroubles, untilKept } from './support/service-worker.js';
 import { openSite, phone, siteDirectory, type Site } from './support/site.js';
@@ -40,8 +41,10 @@ describe.each([
       await page.goto(`${site.url}replicas/#tab=rings&devices=${devices}`);
       const table = page.getByRole('region', { name: 'Table of the three ways' });
       const rows = table.locator('tbody tr');
-      await rows.first().waitFor();
-      expect(await rows.first().innerText()).toMatch(new RegExp(`^Ring\\s+${2 * (devices - 1)} = `));
+      await eventually(
+        () => rows.first().innerText(),
+        (text) => expect(text).toMatch(new RegExp(`^Ring\\s+${2 * (devices - 1)} = `)),
+      );
       expect(await table.innerText()).not.toContain('≠');
       expect(await page.locator('.mark.bad').count()).toBe(0);
     });
@@ -105,7 +108,7 @@ describe('on a desktop and a phone', () => {
         await page.getByRole('button', { name: 'Play', exact: true }).click();
         await page.locator('.token').first().waitFor();
         await page.getByText('64 bytes moved in 4 transfers.').waitFor();
-        expect(await result(page, 0).first().textContent()).toBe('12');
+        await result(page, 0).first().getByText('12', { exact: true }).waitFor();
       },
       { reducedMotion: 'no-preference' },
     );
@@ -133,12 +136,18 @@ describe('on a desktop and a phone', () => {
       await page.getByRole('textbox', { name: 'Program in StableHLO or HLO' }).fill(text);
       await page.locator('textarea[name="args"]').fill('[[1, 2], [3, 4], [5, 6], [7, 8]]');
       await result(page, 1).filter({ hasText: /^12$/ }).first().waitFor();
-      expect(await page.locator('.lane').count()).toBe(2);
+      await eventually(
+        () => page.locator('.lane').count(),
+        (count) => expect(count).toBe(2),
+      );
       const address = page.url();
       await page.goto('about:blank');
       await page.goto(address);
       await result(page, 1).filter({ hasText: /^12$/ }).first().waitFor();
-      expect(await result(page, 0).allTextContents()).toEqual(['6', '8', '10', '12', '6', '8', '10', '12']);
+      await eventually(
+        () => result(page, 0).allTextContents(),
+        (texts) => expect(texts).toEqual(['6', '8', '10', '12', '6', '8', '10', '12']),
+      );
       await page
         .getByRole('textbox', { name: 'Program in StableHLO or HLO' })
         .fill(text.replace('add %arg2', 'ad %arg2'));

@@ -1,6 +1,7 @@
 // The replica lab in a browser with threads: its first picture, a change, a mistake and a deadlock that is mended.
 // replicas.long.test.ts has every tab, without isolation too, and the sizes.
 import { bringAxe, violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
 import { openSite, type Site } from './support/site.js';
 
 let site: Site;
@@ -14,8 +15,10 @@ afterAll(() => site.close());
 test('a collective runs on lanes, follows the groups, and explains a mistake', async () => {
   await site.visit('replicas/', async (page) => {
     const result = (device: number) => page.locator(`hloom-array[data-side="result"][data-device="${device}"] .cell`);
-    await result(3).first().waitFor();
-    expect(await result(0).allTextContents()).toEqual(['12', '14', '16', '18']);
+    await eventually(
+      () => result(0).allTextContents(),
+      (texts) => expect(texts).toEqual(['12', '14', '16', '18']),
+    );
     expect(await page.locator('.workers').innerText()).toBe('4 devices ran on 4 Workers at the same time.');
     await result(1).nth(2).hover();
     await page.getByText('result[2] of device 1 = 3 + 13 = 16, from devices 0 and 1.').waitFor();

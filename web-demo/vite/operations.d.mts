@@ -5,5 +5,3 @@ export function galleryOf(
   ops: unknown,
   signatures: ReadonlyMap<string, readonly string[]>,
 ): readonly { readonly row: OperationRow; readonly detail: OperationDetail }[];
-/** The functions of `np` and `nn`, which have no pages in the gallery: `np.tile`. */
-export function functionNames(): string[];

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cppSignatures } from '../../scripts/lib/cpp-signatures.mjs';
 import { pageOf } from '../../scripts/lib/operation-pages.mjs';
+import { functionGallery } from './functions.mjs';
 import { familyOfGroup, familyOfOperation } from './operation-families.mjs';
 
 const opsPath = fileURLToPath(new URL('../../build/ops.json', import.meta.url));
@@ -62,7 +63,8 @@ export function galleryOf(ops, signatures) {
         })),
         signatures: (signatures.get(row.name) ?? []).map((text) => text.replaceAll(/\s+/g, ' ')),
         makes,
-        asksHost: makes.some((name) => asking.has(name)),
+        // Decompositions are custom calls, too, but those of the engine.
+        asksHost: familyOfGroup(row) === 'host' && makes.some((name) => asking.has(name)),
         rules: rulesOf(overloads.flatMap(({ rules }) => rules)),
         docs: pageOf(row).replace(/\.md$/, ''),
       },
@@ -100,19 +102,6 @@ export function readGallery() {
   return galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), cppSignatures());
 }
 
-/** The functions of `np` and `nn`, which have no pages here: `np.tile`. Names of other libraries are apart. */
-export function functionNames() {
-  return ['np', 'nn'].flatMap((namespace) => {
-    const folder = fileURLToPath(new URL(`../../js/src/${namespace}/`, import.meta.url));
-    const read = (file) => readFileSync(`${folder}${file}.ts`, 'utf8');
-    const files = [...read('index').matchAll(/^export \* from '\.\/([\w-]+)\.js';/gm)].map(([, file]) => file);
-    return files
-      .filter((file) => !file.endsWith('names'))
-      .flatMap((file) => [...read(file).matchAll(/^export (?:const|function) (\w+)/gm)])
-      .map(([, name]) => `${namespace}.${name}`);
-  });
-}
-
 const prefix = '\0virtual:operations';
 const asModule = (value) => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
 
@@ -125,6 +114,7 @@ export function operations() {
       if (!id.startsWith(prefix)) return undefined;
       gallery ??= readGallery();
       const family = id.slice(prefix.length + 1);
+      if (family === 'functions') return asModule(functionGallery());
       if (family !== '') {
         return asModule(gallery.filter(({ row }) => row.family === family).map(({ detail }) => detail));
       }
@@ -132,7 +122,7 @@ export function operations() {
       const loaders = [...new Set(rows.map((row) => row.family))].map(
         (name) => `${JSON.stringify(name)}: () => import('virtual:operations/${name}').then((all) => all.default)`,
       );
-      return `${asModule(rows).replace('export default', 'const rows =')}\nexport default { rows, functions: ${JSON.stringify(functionNames())}, details: { ${loaders.join(', ')} } };`;
+      return `${asModule(rows).replace('export default', 'const rows =')}\nexport default { rows, functions: () => import('virtual:operations/functions').then((all) => all.default), details: { ${loaders.join(', ')} } };`;
     },
   };
 }

@@ -16,7 +16,7 @@ const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
  * its scripts and the threaded WebAssembly.
  */
 const isApart = (url) =>
-  /^(workbench|docs|operations|playground|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|404-)|\.(map|br|gz)$/.test(
+  /^(workbench|docs|operations|playground|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|operations-|404-)|\.(map|br|gz)$/.test(
     url,
   );
 

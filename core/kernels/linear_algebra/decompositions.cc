@@ -460,6 +460,183 @@ void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byt
   v.setConstant(kDecompositionsNan);
 }
 
+// ---- matrices without a symmetry ----
+
+// Makes h upper Hessenberg, with the reflectors below it.
+template <typename M, typename V>
+void ReduceToHessenberg(M&& h, V&& taus) {
+  using E = typename std::decay_t<M>::Scalar;
+  Vector<E> workspace(h.rows());
+  for (Eigen::Index k = 0; k < taus.rows(); ++k) {
+    const Eigen::Index below = h.rows() - k - 1;
+    E tau;
+    double beta;
+    MakeReflector(h.col(k).tail(below), tau, beta);
+    h(k + 1, k) = beta;
+    const auto tail = h.col(k).tail(below - 1);
+    h.bottomRightCorner(below, below).applyHouseholderOnTheLeft(tail, tau, workspace.data());
+    h.rightCols(below).applyHouseholderOnTheRight(tail, Conjugate(tau), workspace.data());
+    taus(k) = Conjugate(tau);
+  }
+}
+
+template <typename E>
+void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                std::byte* const* out) {
+  auto h = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
+  h = MatrixAt<E>(in[0], sizes.rows, sizes.rows);
+  const double scale = ScaleOf(h);
+  h *= 1 / scale;
+  ReduceToHessenberg(h, MatrixAt<E>(out[1], std::max<int64_t>(sizes.rows - 1, 0), 1));
+  for (Eigen::Index k = 0; k < h.cols(); ++k) h.col(k).head(std::min(k + 2, h.rows())) *= scale;
+}
+
+namespace {
+
+using ComplexNumber = std::complex<double>;
+
+// Makes the block of rows k and k + 1 of a real Schur form, whose eigenvalues are conjugates,
+// triangular.
+void SplitPair(Eigen::Index k, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  const double a = t(k, k).real(), b = t(k, k + 1).real();
+  const double c = t(k + 1, k).real(), d = t(k + 1, k + 1).real();
+  const double half = (a - d) / 2;
+  const ComplexNumber value((a + d) / 2, std::sqrt(std::max(-(half * half + b * c), 0.0)));
+  // The eigenvector of the block, and one at a right angle.
+  ComplexNumber x = value - d, y = c;
+  const double length = std::hypot(std::abs(x), std::abs(y));
+  x /= length;
+  y /= length;
+  Eigen::Matrix<ComplexNumber, 2, 2> turn;
+  turn << x, -Conjugate(y), y, Conjugate(x);
+  t.middleCols(k, 2) = (t.middleCols(k, 2) * turn).eval();
+  t.middleRows(k, 2) = (turn.adjoint() * t.middleRows(k, 2)).eval();
+  u.middleCols(k, 2) = (u.middleCols(k, 2) * turn).eval();
+  t(k, k) = value;
+  t(k + 1, k) = 0;
+  t(k + 1, k + 1) = Conjugate(value);
+}
+
+// Makes h upper Hessenberg; h as given is q h q^H. With Eigen's decomposition to this form, which
+// uses products of blocks, the module would be 70 KB larger.
+template <typename E>
+void HessenbergForm(Matrix<E>& h, Matrix<E>& q) {
+  const Eigen::Index n = h.rows();
+  Vector<E> taus(std::max<Eigen::Index>(n - 1, 0)), workspace(n);
+  ReduceToHessenberg(h, taus);
+  q.setIdentity(n, n);
+  for (Eigen::Index k = taus.rows() - 1; k >= 0; --k) {
+    const Eigen::Index below = n - k - 1;
+    q.bottomRightCorner(below, below)
+        .applyHouseholderOnTheLeft(h.col(k).tail(below - 1), taus(k), workspace.data());
+    h.col(k).tail(below - 1).setZero();
+  }
+}
+
+// t upper triangular and u unitary: a is u t u^H. Returns false if it did not converge.
+bool SchurForm(Matrix<double> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  Matrix<double> q;
+  HessenbergForm(a, q);
+  Eigen::RealSchur<Matrix<double>> schur(a.rows());
+  schur.computeFromHessenberg(a, q, /*computeU=*/true);
+  if (schur.info() != Eigen::Success) return false;
+  t = schur.matrixT().cast<ComplexNumber>();
+  u = schur.matrixU().cast<ComplexNumber>();
+  for (Eigen::Index k = 0; k + 1 < t.rows(); ++k) {
+    if (schur.matrixT()(k + 1, k) != 0) SplitPair(k, t, u);
+  }
+  return true;
+}
+bool SchurForm(Matrix<ComplexNumber> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  Matrix<ComplexNumber> q;
+  HessenbergForm(a, q);
+  Eigen::ComplexSchur<Matrix<ComplexNumber>> schur(a.rows());
+  schur.computeFromHessenberg(a, q, /*computeU=*/true);
+  if (schur.info() != Eigen::Success) return false;
+  t = schur.matrixT();
+  u = schur.matrixU();
+  return true;
+}
+
+// The vectors of eigenvalue k in the basis of the Schur form: right, t x = t(k,k) x, or left,
+// x^H t = t(k,k) x^H. Numbers that would divide by less than `least` divide by that.
+Vector<ComplexNumber> SchurVector(const Matrix<ComplexNumber>& t, Eigen::Index k, bool is_right,
+                                  double least) {
+  constexpr double kLarge = 0x1p300;
+  const Eigen::Index n = t.rows();
+  Vector<ComplexNumber> x = Vector<ComplexNumber>::Zero(n);
+  x(k) = 1;
+  const Eigen::Index end = is_right ? -1 : n, step = is_right ? -1 : 1;
+  for (Eigen::Index i = k + step; i != end; i += step) {
+    ComplexNumber sum, under = t(i, i) - t(k, k);
+    if (is_right) {
+      sum = (t.row(i).segment(i + 1, k - i) * x.segment(i + 1, k - i))(0);
+    } else {
+      sum = t.col(i).segment(k, i - k).dot(x.segment(k, i - k));
+      under = Conjugate(under);
+    }
+    if (std::abs(under) < least) under = least;
+    x(i) = ElementQuotient(-sum, under);
+    if (std::abs(x(i)) > kLarge) x *= 1 / std::abs(x(i));
+  }
+  return x;
+}
+
+// Makes a vector as long as 1, and its largest element real. A real one keeps its sign.
+template <typename V>
+void Normalize(V&& vector, bool is_real) {
+  if (is_real) vector = vector.real().template cast<ComplexNumber>().eval();
+  const double scale = ScaleOf(vector);
+  vector *= 1 / scale;
+  vector *= 1 / vector.norm();
+  if (is_real) return;
+  Eigen::Index largest = 0;
+  vector.cwiseAbs().maxCoeff(&largest);
+  const double size = std::abs(vector(largest));
+  vector *= Conjugate(vector(largest)) / size;
+  vector(largest) = size;
+}
+
+}  // namespace
+
+template <typename E>
+bool GeneralEigen(int64_t n, const std::byte* matrix, ComplexNumber* values, ComplexNumber* left,
+                  ComplexNumber* right) {
+  if (n == 0) return true;
+  Matrix<E> a = MatrixAt<E>(matrix, n, n);
+  const double scale = ScaleOf(a);
+  a *= 1 / scale;
+  Matrix<ComplexNumber> t, u;
+  if (!a.allFinite() || !SchurForm(a, t, u)) {
+    std::fill_n(values, n, ComplexNumber(kDecompositionsNan, kDecompositionsNan));
+    for (ComplexNumber* const vectors : {left, right}) {
+      std::fill_n(vectors, n * n, ComplexNumber(kDecompositionsNan, kDecompositionsNan));
+    }
+    return false;
+  }
+  const double least = std::numeric_limits<double>::epsilon() *
+                       std::max(t.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+  for (Eigen::Index k = 0; k < t.rows(); ++k) {
+    values[k] = t(k, k) * scale;
+    for (const bool is_right : {true, false}) {
+      Eigen::Map<Matrix<ComplexNumber>> vectors(is_right ? right : left, t.rows(), t.rows());
+      constexpr bool kIsRealMatrix = std::is_same_v<E, double>;
+      // The second of a pair.
+      if (kIsRealMatrix && t(k, k).imag() < 0) {
+        vectors.col(k) = vectors.col(k - 1).conjugate();
+        continue;
+      }
+      vectors.col(k) = u * SchurVector(t, k, is_right, least);
+      Normalize(vectors.col(k), kIsRealMatrix && t(k, k).imag() == 0);
+    }
+  }
+  return true;
+}
+template bool GeneralEigen<double>(int64_t, const std::byte*, ComplexNumber*, ComplexNumber*,
+                                   ComplexNumber*);
+template bool GeneralEigen<ComplexNumber>(int64_t, const std::byte*, ComplexNumber*, ComplexNumber*,
+                                          ComplexNumber*);
+
 #define HLOOM_INSTANTIATE(Function)                                                               \
   template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
                                  std::byte* const*);                                              \
@@ -470,6 +647,7 @@ HLOOM_INSTANTIATE(HouseholderProduct);
 HLOOM_INSTANTIATE(PivotedLu);
 HLOOM_INSTANTIATE(HermitianEigen);
 HLOOM_INSTANTIATE(SingularValues);
+HLOOM_INSTANTIATE(Hessenberg);
 #undef HLOOM_INSTANTIATE
 
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes) {
@@ -478,6 +656,9 @@ int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes) {
 int64_t WorkspaceOfLu(const MatrixSizes& sizes) { return sizes.rows + sizes.columns + 1024; }
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes) {
   return 3 * sizes.rows * sizes.rows + 64 * sizes.rows + 4096;
+}
+int64_t WorkspaceOfGeneralEigen(const MatrixSizes& sizes) {
+  return 10 * sizes.rows * sizes.rows + 64 * sizes.rows + 4096;
 }
 int64_t WorkspaceOfSingularValues(const MatrixSizes& sizes) {
   const int64_t longer = sizes.rows + sizes.columns - sizes.least();

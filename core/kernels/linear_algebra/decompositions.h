@@ -59,7 +59,21 @@ template <typename E>
 void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out);
 
+// a [n,n] to an upper Hessenberg matrix with the reflectors below it [n,n], and taus [n-1]: a is
+// q h q^H, q = H_1 H_2 ... H_(n-1).
+template <typename E>
+void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                std::byte* const* out);
+// a [n,n] to its eigenvalues [n], the left eigenvectors u [n,n] and the right ones v [n,n], all
+// complex: u^H a is diag(d) u^H, a v is v diag(d). Each vector has the length 1. Of a real matrix,
+// real eigenvalues have real vectors; pairs are conjugates, that with the positive imaginary part
+// first. Returns false, and NaN, if it did not converge.
+template <typename E>
+bool GeneralEigen(int64_t n, const std::byte* a, std::complex<double>* values,
+                  std::complex<double>* left, std::complex<double>* right);
+
 // The approximate number of elements that these take besides their arrays.
+int64_t WorkspaceOfGeneralEigen(const MatrixSizes& sizes);
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes);
 int64_t WorkspaceOfLu(const MatrixSizes& sizes);
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes);

@@ -270,6 +270,28 @@ void LapackTridiagonalSolve(const MatrixSizes& sizes, const MatrixFlags&,
   SetInfo(out[4], i == n ? 0 : i + 1);
 }
 
+template <typename E>
+void LapackGeneralEigen(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                        std::byte* const* out) {
+  using Number = std::complex<double>;
+  const int64_t n = sizes.rows;
+  std::vector<Number> values(static_cast<size_t>(n) + 1);
+  constexpr size_t kVectors = kIsReal<E> ? 2 : 1;
+  const bool converged =
+      GeneralEigen<E>(n, in[0], values.data(), reinterpret_cast<Number*>(out[kVectors]),
+                      reinterpret_cast<Number*>(out[kVectors + 1]));
+  for (int64_t k = 0; k < n; ++k) {
+    const Number value = values[static_cast<size_t>(k)];
+    if constexpr (kIsReal<E>) {
+      reinterpret_cast<double*>(out[0])[k] = value.real();
+      reinterpret_cast<double*>(out[1])[k] = value.imag();
+    } else {
+      reinterpret_cast<Number*>(out[0])[k] = value;
+    }
+  }
+  SetInfo(out[kVectors + 2], converged ? 0 : 1);
+}
+
 #define HLOOM_INSTANTIATE(Function)                                                               \
   template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
                                  std::byte* const*);                                              \
@@ -282,6 +304,7 @@ HLOOM_INSTANTIATE(LapackSingularValues);
 HLOOM_INSTANTIATE(LapackSolve);
 HLOOM_INSTANTIATE(LapackSolveScaled);
 HLOOM_INSTANTIATE(LapackTridiagonalSolve);
+HLOOM_INSTANTIATE(LapackGeneralEigen);
 #undef HLOOM_INSTANTIATE
 
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes) {

@@ -45,6 +45,13 @@ template <typename E>
 void LapackTridiagonalSolve(const MatrixSizes& sizes, const MatrixFlags& flags,
                             const std::byte* const* in, std::byte* const* out);
 
+// geev: a [n,n] to its eigenvalues [n], or of a real matrix to their real parts [n] and imaginary
+// parts [n], and to the left and right eigenvectors [n,n], which are complex. info is 1 if the
+// eigenvalues did not converge.
+template <typename E>
+void LapackGeneralEigen(const MatrixSizes& sizes, const MatrixFlags& flags,
+                        const std::byte* const* in, std::byte* const* out);
+
 // The approximate number of elements that these take besides their arrays.
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes);
 int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes);

@@ -47,6 +47,14 @@ constexpr Part kSolvedAfterCounts[] = {kCount,          kCount,         kCount, 
                                        kCount,          kCount,         kCount, {Form::kScalar},
                                        {Form::kMatrix}, {Form::kBeside}};
 
+constexpr Part kRealEigenAndInfo[] = {{Form::kRows},
+                                      {Form::kRows},
+                                      {Form::kMatrix, Type::kComplex},
+                                      {Form::kMatrix, Type::kComplex},
+                                      kInfo};
+constexpr Part kComplexEigenAndInfo[] = {{Form::kRows}, {Form::kMatrix}, {Form::kMatrix}, kInfo};
+constexpr Part kHessenbergAndInfo[] = {{Form::kMatrix}, {Form::kBelowDiagonal}, kInfo};
+
 // The letters of types.
 constexpr std::string_view kAll = "sdcz", kReal = "sd", kComplex = "cz";
 
@@ -76,7 +84,13 @@ constexpr Decomposition kDecompositions[] = {
      kLowerFlag},
     {"lapack_?heevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kComplex,
      kLowerFlag},
+    {"lapack_?geev_ffi", Kind::kLapackGeneralEigen, kMatrix, kRealEigenAndInfo, true, false, kReal},
+    {"lapack_?geev_ffi", Kind::kLapackGeneralEigen, kMatrix, kComplexEigenAndInfo, true, false,
+     kComplex},
+    {"lapack_?gehrd_ffi", Kind::kHessenberg, kMatrix, kHessenbergAndInfo, true, false, kAll},
     {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
+     /*optional=*/1},
+    {"blas_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
      /*optional=*/1},
     {"lapack_?gtsv_ffi", Kind::kLapackTridiagonalSolve, kTridiagonal, kTridiagonalAndInfo, false,
      false, kAll},
@@ -176,12 +190,19 @@ std::vector<const Shape*> ResultsOf(const Shape& shape) {
   return results;
 }
 
-// Returns whether results that come after those of the decomposition are a workspace.
-bool AreWorkspaces(const Decomposition& decomposition, Span<const Shape* const> results) {
+// Returns whether results that come after those of the decomposition are zeros: workspaces, and the
+// info of functions that never fail, which the first versions with a typed interface returned.
+bool AreZeros(const Decomposition& decomposition, Span<const Shape* const> results,
+              const Shape& a) {
+  const bool never_fails =
+      decomposition.kind == Kind::kQr || decomposition.kind == Kind::kHouseholderProduct;
   for (size_t i = decomposition.results.size(); i < results.size(); ++i) {
-    const Shape& room = *results[i];
-    if (!decomposition.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic())
-      return false;
+    const Shape& zeros = *results[i];
+    if (!decomposition.is_lapack() || !zeros.IsArray() || zeros.is_dynamic()) return false;
+    const bool is_info = never_fails && i == decomposition.results.size() &&
+                         ShapeUtil::EqualIgnoringLayout(zeros, ShapeOfPart(kInfo, a, zeros));
+    // geev has workspaces of the size of its matrix.
+    if (!is_info && (zeros.rank() < 1 || zeros.rank() > 2)) return false;
   }
   return true;
 }
@@ -227,8 +248,8 @@ std::string Expectation(const InferContext& context, const Decomposition& decomp
   }
   const bool several = decomposition.results.size() > 1;
   const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
-  fits = fits && several == context.given_shape->IsTuple() &&
-         AreWorkspaces(decomposition, shapes) && shapes.size() >= decomposition.results.size();
+  fits = fits && context.given_shape->IsTuple() == (several || shapes.size() > 1) &&
+         AreZeros(decomposition, shapes, a) && shapes.size() >= decomposition.results.size();
   for (size_t i = 0; i < decomposition.results.size(); ++i) {
     const Shape& result = i < shapes.size() ? *shapes[i] : a;
     const Shape wanted =
@@ -266,6 +287,7 @@ Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& gi
   if (part.type == Type::kIndex) type = S32;
   if (part.type == Type::kCount) type = given.IsArray() && given.element_type() == S64 ? S64 : S32;
   if (part.type == Type::kReal && IsComplexType(type)) type = ComplexComponentType(type);
+  if (part.type == Type::kComplex && !IsComplexType(type)) type = type == F64 ? C128 : C64;
   if (part.form == Form::kScalar) return ShapeUtil::MakeShape(type, {});
   std::vector<int64_t> sizes = a.dimensions().ToVector();
   const int64_t rows = sizes[sizes.size() - 2];
@@ -277,6 +299,7 @@ Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& gi
   sizes.resize(sizes.size() - 2);
   if (part.form == Form::kDiagonal) sizes.push_back(least);
   if (part.form == Form::kRows) sizes.push_back(rows);
+  if (part.form == Form::kBelowDiagonal) sizes.push_back(std::max<int64_t>(rows - 1, 0));
   if (part.form == Form::kReflectors) {
     const bool has_count = given.IsArray() && given.rank() > 0;
     sizes.push_back(std::min(has_count ? given.dimensions(given.rank() - 1) : 0, least));

@@ -26,26 +26,29 @@ enum class DecompositionKind : uint8_t {
   kLapackSolve,
   kLapackSolveScaled,
   kLapackTridiagonalSolve,
+  kLapackGeneralEigen,
+  kHessenberg,
 };
 
 // An operand or a part of the result: its sizes for each matrix [m,n] of the first operand with
 // matrices.
 struct DecompositionPart {
   enum class Form : uint8_t {
-    kMatrix,        // [m,n]
-    kRowSquare,     // [m,m]
-    kColumnSquare,  // [n,n]
-    kColumns,       // [m,m] or [m,min(m,n)]
-    kRightRows,     // [n,n] or [min(m,n),n]
-    kBeside,        // [m,k] or [k,m]: what is solved for beside a [m,m]
-    kDiagonal,      // [min(m,n)]
-    kRows,          // [m]
-    kReflectors,    // [k], at most min(m,n)
-    kNumber,        // []
-    kScalar,        // [], one for all matrices
+    kMatrix,         // [m,n]
+    kRowSquare,      // [m,m]
+    kColumnSquare,   // [n,n]
+    kColumns,        // [m,m] or [m,min(m,n)]
+    kRightRows,      // [n,n] or [min(m,n),n]
+    kBeside,         // [m,k] or [k,m]: what is solved for beside a [m,m]
+    kDiagonal,       // [min(m,n)]
+    kRows,           // [m]
+    kBelowDiagonal,  // [m-1]
+    kReflectors,     // [k], at most min(m,n)
+    kNumber,         // []
+    kScalar,         // [], one for all matrices
   };
-  // The type of operand 0, that of its parts, S32, S32 or S64.
-  enum class Type : uint8_t { kElement, kReal, kIndex, kCount };
+  // The type of operand 0, that of its parts, the complex one, S32, S32 or S64.
+  enum class Type : uint8_t { kElement, kReal, kComplex, kIndex, kCount };
 
   Form form;
   Type type = Type::kElement;
@@ -66,7 +69,8 @@ struct Decomposition {
   bool tall = false;                      // m >= n
 
   // LAPACK's, in which letters mean the types F32, F64, C64 and C128. Arrays of one dimension
-  // after the results are LAPACK's workspace: they are zeros in hloom.
+  // after the results are LAPACK's workspace: they are zeros in hloom. So is an info that is not one
+  // of the results.
   std::string_view letters = {};      // those of "sdcz" for which there is the function
   Span<const MatrixFlag> flags = {};  // in `scalars`, or letters in backend_config
   size_t scalars = 0;                 // so many operands come first, in JAX's older calls
@@ -77,7 +81,7 @@ struct Decomposition {
 // Returns whether a target has JAX's name of a function of LAPACK, and the supported ones.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
-    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, gtsv and trsm";
+    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, geev, gehrd, gtsv and trsm";
 
 // Null for other targets.
 const Decomposition* FindDecomposition(std::string_view target);

@@ -38,6 +38,8 @@ constexpr Functions kFunctions[] = {
     {LapackSolveScaled<double>, LapackSolveScaled<Complex>, WorkspaceOfLapackSolve},
     {LapackTridiagonalSolve<double>, LapackTridiagonalSolve<Complex>,
      WorkspaceOfLapackTridiagonalSolve},
+    {LapackGeneralEigen<double>, LapackGeneralEigen<Complex>, WorkspaceOfGeneralEigen},
+    {Hessenberg<double>, Hessenberg<Complex>, WorkspaceOfHouseholder},
 };
 
 void SetFlag(MatrixFlags& flags, MatrixFlag flag, int value) {

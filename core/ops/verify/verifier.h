@@ -29,6 +29,10 @@ struct VerifierCulprit {
 // for text parsers, which know its position.
 Status VerifyModule(const HloModule& module, VerifierCulprit* culprit = nullptr);
 
+// The same for a module whose instructions a builder made and checked: checks only the properties
+// that a builder cannot know, such as the numbers of devices.
+Status VerifyBuiltModule(const HloModule& module);
+
 // The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each
 // once. For code that builds computations from instructions.
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,

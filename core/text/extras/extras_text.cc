@@ -157,7 +157,7 @@ constexpr ExtraAttribute kExtras[] = {
     },
     {
         .name = "sharding",
-        .present = [](const InstructionExtras& e) { return e.sharding.has_value(); },
+        .present = [](const InstructionExtras& e) { return static_cast<bool>(e.sharding); },
         .print = [](std::string& out, const InstructionExtras& extras,
                     const ExtrasPrintOptions&) { AppendSharding(out, *extras.sharding); },
         .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
@@ -190,7 +190,7 @@ constexpr ExtraAttribute kExtras[] = {
     },
     {
         .name = "origin",
-        .present = [](const InstructionExtras& e) { return e.origin.has_value(); },
+        .present = [](const InstructionExtras& e) { return static_cast<bool>(e.origin); },
         .print = [](std::string& out, const InstructionExtras& extras,
                     const ExtrasPrintOptions&) { AppendOriginalValue(out, *extras.origin); },
         .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {

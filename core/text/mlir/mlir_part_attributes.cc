@@ -354,6 +354,11 @@ StatusOr<const Attribute*> MlirPartParser::ParseDense() {
   if (!IsDenseType(*type)) {
     return in_.ErrorAt(place, kMlirP10, StrCat("hloom has no constants of type ", ToString(*type)));
   }
+  // dense<0.000000e+00> : tensor<f32>
+  constexpr size_t kShort = 32;
+  const bool is_short = !hex && list.size() <= kShort;
+  const Attribute** const known = is_short ? &constants_[{type, list}] : nullptr;
+  if (known != nullptr && *known != nullptr) return *known;
   DenseError error;
   DenseLiteral literal;
   if (!hex) {
@@ -363,7 +368,10 @@ StatusOr<const Attribute*> MlirPartParser::ParseDense() {
   } else {
     literal = ReadDenseHex(*type, list.substr(2), error);
   }
-  return DenseResult(type, std::move(literal), begin, error);
+  HLOOM_ASSIGN_OR_RETURN(const Attribute* made,
+                         DenseResult(type, std::move(literal), begin, error));
+  if (known != nullptr) *known = made;
+  return made;
 }
 
 StatusOr<const Attribute*> MlirPartParser::ParseDenseResource() {

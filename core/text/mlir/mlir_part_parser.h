@@ -9,9 +9,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -176,6 +178,7 @@ class MlirPartParser {
   std::vector<PendingResource> pending_resources_;
   // Attributes that occur often are shared.
   std::unordered_map<std::string_view, const Attribute*> lists_;  // by their text
+  std::map<std::pair<const Type*, std::string_view>, const Attribute*> constants_;
   std::vector<const Attribute*> enums_;
   std::unordered_map<const Type*, const Attribute*> types_;
   std::vector<const Attribute*> small_integers_;

@@ -115,11 +115,11 @@ Leaves FormWriter::FitAll(const Leaves& values, Span<const Shape* const> wanted)
   return fitted;
 }
 
-ValueId FormWriter::Broadcast(ValueId scalar, const Shape* shape) {
+ValueId FormWriter::Broadcast(ValueId scalar, const Shape* shape, bool has_extras) {
   const Operation operation{.name = "stablehlo.broadcast_in_dim",
                             .operands = {scalar},
                             .results = {shape},
-                            .has_extras = false};
+                            .has_extras = has_extras};
   return Pretty(operation, StrCat(" ", Values(operation.operands), ", dims = []"),
                 Types::kFunction);
 }
@@ -128,7 +128,7 @@ ValueId FormWriter::Broadcast(ValueId scalar, const Shape* shape) {
 //
 //   %1 = get_dimension_size %0, dim = 0    %2 = set_dimension_size %0, %c, dim = 0
 //   %3 = iota dim = 0    %4 = compare LT, %3, %1    %5 = select %4, %2, %cst
-ValueId FormWriter::PadToStatic(ValueId value) {
+ValueId FormWriter::PadTo(const Shape& wanted, ValueId value) {
   const Shape dynamic = TypeOf(value);
   const Shape* numbers = Keep(ShapeUtil::MakeShape(S32, dynamic.dimensions()));
   const Shape* truths = Keep(ShapeUtil::MakeShape(PRED, dynamic.dimensions()));
@@ -173,6 +173,15 @@ ValueId FormWriter::PadToStatic(ValueId value) {
                     .results = {result},
                     .has_extras = false},
                    StrCat(" ", Values({is_live, value, zero})), Types::kOperands);
+  }
+  for (int64_t d = 0; d < wanted.rank(); ++d) {
+    if (!wanted.is_dynamic_dimension(d)) continue;
+    shape.set_dynamic_dimension(d, true);
+    const Operation set{.name = "stablehlo.set_dimension_size",
+                        .operands = {value, sizes[static_cast<size_t>(d)]},
+                        .results = {Keep(shape)},
+                        .has_extras = false};
+    value = Pretty(set, StrCat(" ", Values(set.operands), ", dim = ", d), Types::kFunction);
   }
   return value;
 }
@@ -345,7 +354,19 @@ ValueId FormWriter::Pretty(const Operation& operation, Types types) {
   return Pretty(operation, operands.empty() ? "" : " " + operands, types);
 }
 
-ValueId FormWriter::Constant(const Literal& literal) {
+ValueId FormWriter::OwnConstant(const Literal& literal) {
+  const Shape& shape = literal.shape();
+  if (shape.rank() == 0 || ShapeUtil::ElementsIn(shape) <= 1 || !IsUniform(literal)) {
+    return Constant(literal, /*has_extras=*/true);
+  }
+  const PrimitiveType type = shape.element_type();
+  const Literal scalar = LiteralUtil::FromData(ShapeUtil::MakeScalarShape(type),
+                                               literal.bytes().data(), ByteWidth(type));
+  return Broadcast(Constant(scalar), Keep(ShapeUtil::MakeShape(type, shape.dimensions())),
+                   /*has_extras=*/true);
+}
+
+ValueId FormWriter::Constant(const Literal& literal, bool has_extras) {
   const Shape* shape =
       Keep(ShapeUtil::MakeShape(literal.shape().element_type(), literal.shape().dimensions()));
   StatusOr<std::string> value = DenseElements(literal);
@@ -358,7 +379,7 @@ ValueId FormWriter::Constant(const Literal& literal) {
   const Operation operation{.name = "stablehlo.constant",
                             .results = {shape},
                             .result_name = integer ? ResultName::kInteger : ResultName::kConstant,
-                            .has_extras = instruction_->opcode() == HloOpcode::kConstant};
+                            .has_extras = has_extras};
   std::string text(operation.name);
   NamedTexts extras;
   if (operation.has_extras) AppendExtras(extras);

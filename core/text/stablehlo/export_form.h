@@ -91,7 +91,10 @@ class FormWriter {
   // The same with the operands, separated by commas, as `middle`.
   ValueId Pretty(const Operation& operation, Types types);
   // stablehlo.constant dense<...> : type, of an array.
-  ValueId Constant(const Literal& literal);
+  ValueId Constant(const Literal& literal, bool has_extras = false);
+  // The constant of the instruction. Readers take a splat for a scalar and its broadcast, so an array
+  // of equal elements is written as these two.
+  ValueId OwnConstant(const Literal& literal);
   ValueId I64Constant(Span<const int64_t> values);
   // A call of a computation as a function.
   ValueId Call(const HloComputation& callee, const Leaves& operands,
@@ -115,8 +118,10 @@ class FormWriter {
   // same: all of a static dimension is live.
   ValueId Fit(ValueId value, const Shape& wanted);
   Leaves FitAll(const Leaves& values, Span<const Shape* const> wanted);
-  // Returns the value as a static array whose dead elements are zero. Its dimensions are the bounds.
-  ValueId PadToStatic(ValueId value);
+  // Returns the value, a dynamic array, with fewer dynamic dimensions.
+  // The result has the dynamic dimensions of `wanted`; the other ones are static, and have the bounds
+  // as sizes. Dead elements are zero.
+  ValueId PadTo(const Shape& wanted, ValueId value);
   // A leaf that becomes a zero, or a token, if an operation takes it after all: the contexts in the
   // results of asynchronous operations.
   ValueId Placeholder(const Shape* type);
@@ -137,7 +142,7 @@ class FormWriter {
   void AppendExtras(NamedTexts& attributes) const;
   // Frontend attributes, and among them the sharding of Shardy as its own attribute.
   void AppendFrontend(FrontendAttributes frontend, NamedTexts& attributes) const;
-  ValueId Broadcast(ValueId scalar, const Shape* shape);
+  ValueId Broadcast(ValueId scalar, const Shape* shape, bool has_extras = false);
 
   // Values from here on are placeholders.
   static constexpr ValueId kFirstPlaceholder = ValueId{1} << 31;

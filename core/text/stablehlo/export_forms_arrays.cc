@@ -36,7 +36,7 @@ void EmitConstant(FormWriter& writer, const StableHloForm&) {
   Leaves leaves;
   for (size_t i = 0; i < literals.size(); ++i) {
     const bool token = literals[i]->shape().IsToken();
-    leaves.push_back(token ? writer.Placeholder(shapes[i]) : writer.Constant(*literals[i]));
+    leaves.push_back(token ? writer.Placeholder(shapes[i]) : writer.OwnConstant(*literals[i]));
   }
   writer.Give(std::move(leaves));
 }

@@ -263,6 +263,19 @@ void EmitRngBitGenerator(FormWriter& writer, const StableHloForm& form) {
                     Types::kFunction);
 }
 
+// An IRFFT has the length of its result.
+std::string RefuseFft(const HloInstruction& fft) {
+  const auto& attributes = fft.attributes<FftAttributes>();
+  const Shape& shape =
+      attributes.fft_type == FftType::IRFFT ? fft.shape() : fft.operand(0)->shape();
+  const std::vector<int64_t>& length = attributes.fft_length;
+  const Span<const int64_t> last =
+      shape.dimensions().subspan(shape.dimensions().size() - length.size(), length.size());
+  return SpanEquals<int64_t>(last, length)
+             ? ""
+             : "StableHLO's fft has the sizes of the last dimensions as its length";
+}
+
 constexpr char kNoScaledDot[] = "StableHLO has no product of scaled operands";
 constexpr char kNoRngState[] = "StableHLO has no access to the state of a run's random numbers";
 
@@ -274,7 +287,7 @@ constexpr StableHloForm kRaggedDotForm = {.name = "chlo.ragged_dot", .emit = Emi
 constexpr StableHloForm kScaledDotForm = {.refuse = Always<kNoScaledDot>};
 constexpr StableHloForm kConvolutionForm = {
     .name = "stablehlo.convolution", .emit = EmitConvolution, .refuse = RefuseConvolution};
-constexpr StableHloForm kFftForm = {.name = "stablehlo.fft", .emit = EmitFft};
+constexpr StableHloForm kFftForm = {.name = "stablehlo.fft", .emit = EmitFft, .refuse = RefuseFft};
 constexpr StableHloForm kCholeskyForm = {.name = "stablehlo.cholesky", .emit = EmitCholesky};
 constexpr StableHloForm kTriangularSolveForm = {.name = "stablehlo.triangular_solve",
                                                 .emit = EmitTriangularSolve};

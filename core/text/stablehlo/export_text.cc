@@ -206,8 +206,8 @@ class ElementTexts {
 // Types that versions of MLIR store in different ways.
 bool IsStoredVariously(PrimitiveType type) { return type == PRED || BitWidth(type) < 8; }
 
+// Each byte equals the one an element before it.
 bool IsSplat(Span<const std::byte> bytes, size_t width) {
-  // Each byte equals the one an element before it.
   return bytes.size() >= width &&
          (bytes.size() == width ||
           std::memcmp(bytes.data(), bytes.data() + width, bytes.size() - width) == 0);
@@ -370,6 +370,10 @@ std::string FloatText(float value) {
 }
 std::string DoubleText(double value) {
   return WideFloatText<double, uint64_t>(value, 17, DoubleFromText);
+}
+
+bool IsUniform(const Literal& literal) {
+  return IsSplat(literal.bytes(), static_cast<size_t>(ByteWidth(literal.shape().element_type())));
 }
 
 StatusOr<std::string> DenseElements(const Literal& literal) {

@@ -66,6 +66,8 @@ std::string DoubleText(double value);
 // byte stay lists, because versions of MLIR store them in different ways. The literal is a static
 // array without padding. text.w1: the text is much too long.
 StatusOr<std::string> DenseElements(const Literal& literal);
+// True if the elements of a static array without padding have the same bits.
+bool IsUniform(const Literal& literal);
 
 }  // namespace hloom::stablehlo_text
 

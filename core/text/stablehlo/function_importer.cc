@@ -31,14 +31,42 @@ bool IsReturn(const Operation& op) {
   return std::find(std::begin(kReturns), std::end(kReturns), op.name) != std::end(kReturns);
 }
 
-// The first location of a kind, on the way from a location to its first part: for
-// callsite(callee at caller) that is the callee.
-const Location* FirstOf(const Location* location, Location::Kind kind) {
-  for (int depth = 0; location != nullptr && depth < 64; ++depth) {
-    if (location->kind == kind) return location;
-    location = location->parts.empty() ? nullptr : location->parts[0];
+// Calls visit(location) on a location and on its parts, in their order, and on those of the parts.
+// `visit` returns how many of the parts of its argument follow. The first 64 locations are visited.
+template <typename Visit>
+void VisitLocations(const Location& location, const Visit& visit) {
+  constexpr size_t kMost = 64;
+  const Location* todo[kMost];
+  size_t count = 0;
+  todo[count++] = &location;
+  for (size_t seen = 0; count > 0 && seen < kMost; ++seen) {
+    const Location& next = *todo[--count];
+    const size_t parts = std::min({visit(next), next.parts.size(), kMost - count});
+    for (size_t i = parts; i-- > 0;) todo[count++] = next.parts[i];
   }
-  return nullptr;
+}
+
+// The names of a location, as XLA finds them: loc("a"("b")) has the name a, loc(fused["a", "b"]) the
+// name "a;b". That of loc(callsite("a" at "b")) is the callee's, a.
+std::string NamesOf(const Location& location) {
+  std::string names;
+  VisitLocations(location, [&](const Location& one) -> size_t {
+    if (one.kind == Location::Kind::kCallSite) return 1;
+    if (one.kind != Location::Kind::kName) return one.parts.size();
+    StrAppend(names, names.empty() ? "" : ";", one.text);
+    return 0;
+  });
+  return names;
+}
+
+// The first file of a location, that of a callee before that of its caller; null if it has none.
+const Location* FileOf(const Location& location) {
+  const Location* file = nullptr;
+  VisitLocations(location, [&](const Location& one) -> size_t {
+    if (file == nullptr && one.kind == Location::Kind::kFile) file = &one;
+    return file == nullptr ? one.parts.size() : 0;
+  });
+  return file;
 }
 
 int32_t Narrow(int64_t number) {
@@ -49,10 +77,8 @@ int32_t Narrow(int64_t number) {
 OpMetadata MetadataOf(const Location* location) {
   OpMetadata metadata;
   if (location == nullptr) return metadata;
-  if (const Location* name = FirstOf(location, Location::Kind::kName)) {
-    metadata.op_name = std::string(name->text);
-  }
-  if (const Location* file = FirstOf(location, Location::Kind::kFile)) {
+  metadata.op_name = NamesOf(*location);
+  if (const Location* file = FileOf(*location)) {
     metadata.source_file = std::string(file->text);
     metadata.source_line = Narrow(file->line);
     metadata.source_column = Narrow(file->column);
@@ -195,6 +221,18 @@ StatusOr<std::vector<XlaOp>> FunctionImporter::OperandsOf(const Operation& op,
 Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   const Operation& op = scope.op;
   std::vector<XlaOp> results = std::move(scope.results);
+  const bool as_tuple = results.empty() && op.results.size() != 1;
+  size_t count = results.empty() ? op.results.size() : results.size();
+  if (as_tuple && result.valid()) {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, scope.builder->ShapeOf(result));
+    if (shape->IsTuple()) count = shape->tuple_shapes().size();
+  }
+  if (count != op.results.size()) {
+    return InvalidArgument(kStableHloC4)
+        .Say(StrCat(Count(static_cast<int64_t>(op.results.size()), "result"),
+                    " of an operation that gives ", count))
+        .Help("declare a result for each value that the operation gives");
+  }
   if (results.empty() && op.results.size() == 1) {
     results = {result};
   } else if (results.empty()) {
@@ -221,7 +259,7 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
 }
 
 Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
-  const ImportRow* const row = FindImportRow(op.name);
+  const ImportRow* const row = index_.RowOf(op.name);
   if (row == nullptr || row->import == nullptr) {
     return Unimplemented(kStableHloC1).Say("hloom does not import this operation");
   }
@@ -590,11 +628,10 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   }
   values_ = {};
   known_ = {};
-  std::unique_ptr<HloModule> module = entry.CreateModule();
-  // The check below needs memory too.
-  entry = XlaComputation();
+  // The entry keeps its callees.
   built_.clear();
   specialized_.clear();
+  std::unique_ptr<HloModule> module = entry.ReleaseModule();
   HloModuleConfig& config = module->mutable_config();
   const Operation& top = index_.module();
   const auto number = [&](std::string_view name, int64_t& field) {
@@ -614,8 +651,7 @@ StatusOr<XlaComputation> FunctionImporter::Import() {
   if (const Attribute* name = top.Find("sym_name"); name != nullptr && !name->text.empty()) {
     module->set_name(SanitizeHloName(name->text));
   }
-  // The builder checked each operation before the numbers of devices were known; this check has them.
-  const Status verified = VerifyModule(*module);
+  const Status verified = VerifyBuiltModule(*module);
   if (!verified.ok()) return Located(verified, top);
   return XlaComputation(std::shared_ptr<const HloModule>(std::move(module)));
 }

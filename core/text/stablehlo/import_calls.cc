@@ -102,13 +102,13 @@ std::optional<Shape> WithLayout(const Shape& shape, const Attribute& layout) {
 // elements.
 std::vector<Shape> InLayouts(OpScope& op, std::string_view name, std::vector<Shape> shapes) {
   const Attribute* const layouts = op.Find(name);
-  if (layouts == nullptr || layouts->kind != Kind::kArray) return shapes;
+  if (layouts == nullptr) return shapes;
   const bool is_tuple = shapes.size() == 1 && shapes[0].IsTuple();
   if (is_tuple) {
     const Span<const Shape> parts = shapes[0].tuple_shapes();
     shapes = std::vector<Shape>(parts.begin(), parts.end());
   }
-  bool right = layouts->elements.size() == shapes.size();
+  bool right = layouts->kind == Kind::kArray && layouts->elements.size() == shapes.size();
   for (size_t i = 0; right && i < shapes.size(); ++i) {
     std::optional<Shape> laid_out = WithLayout(shapes[i], *layouts->elements[i]);
     right = laid_out.has_value();
@@ -128,6 +128,12 @@ OutputOperandAliasing AliasingOf(OpScope& op) {
   OutputOperandAliasing aliasing;
   const Attribute* const list = op.Find("output_operand_aliases");
   if (list == nullptr) return aliasing;
+  if (list->kind != Kind::kArray) {
+    op.Fail(InvalidArgument(kStableHloC2)
+                .Say("the attribute output_operand_aliases is not a list")
+                .Help("write it like [#stablehlo.output_operand_alias<output_tuple_indices = [], "
+                      "operand_index = 0, operand_tuple_indices = []>]"));
+  }
   for (const Attribute* alias : list->elements) {
     aliasing.push_back({.output_index = op.FieldInts(alias, "output_tuple_indices"),
                         .operand = op.FieldInt(alias, "operand_index"),
@@ -136,14 +142,15 @@ OutputOperandAliasing AliasingOf(OpScope& op) {
   return aliasing;
 }
 
-// The bytes for the function: a string as it is, a dictionary as MLIR writes it.
-std::string OpaqueOf(const OpScope& op) {
+// The bytes for the function: a string as it is, a dictionary as MLIR writes it. Functions of the
+// newest interface get a dictionary in any case.
+std::string OpaqueOf(const OpScope& op, bool is_typed_ffi) {
   for (const std::string_view name : {"backend_config", "mhlo.backend_config"}) {
     const Attribute* const config = op.Find(name);
     if (config == nullptr) continue;
     if (config->kind == Kind::kString) {
       if (!config->text.empty()) return std::string(config->text);
-    } else if (config->kind != Kind::kDictionary || !config->fields.empty()) {
+    } else if (config->kind != Kind::kDictionary || !config->fields.empty() || is_typed_ffi) {
       return AttributeText(*config);
     }
   }
@@ -380,10 +387,14 @@ XlaOp ImportCustomCall(OpScope& op) {
   CustomCallAttributes attributes = {.custom_call_target = target,
                                      .has_side_effect = op.Bool("has_side_effect"),
                                      .output_to_operand_aliasing = AliasingOf(op)};
+  constexpr int64_t kNewest = static_cast<int64_t>(CustomCallApiVersion::kTypedFfi);
   const int64_t version = op.Int("api_version", 1);
-  if (version >= 0 && version <= static_cast<int64_t>(CustomCallApiVersion::kTypedFfi)) {
-    attributes.api_version = static_cast<CustomCallApiVersion>(version);
+  if (version < 0 || version > kNewest) {
+    return op.Fail(InvalidArgument(kStableHloC2)
+                       .Say(StrCat("the attribute api_version is ", version))
+                       .Help(StrCat("give a version from 0 to ", kNewest)));
   }
+  attributes.api_version = static_cast<CustomCallApiVersion>(version);
   if (op.Find("operand_layouts") != nullptr) {
     std::vector<Shape> shapes;
     for (const XlaOp& operand : op.operands) shapes.push_back(op.ShapeOf(operand));
@@ -403,8 +414,14 @@ XlaOp ImportCustomCall(OpScope& op) {
   for (const XlaComputation& computation : computations) called.push_back(&computation);
   if (!op.error.ok()) return XlaOp();
   std::unique_ptr<InstructionExtras> extras;
-  if (std::string opaque = OpaqueOf(op); !opaque.empty()) {
+  const bool is_typed_ffi = attributes.api_version == CustomCallApiVersion::kTypedFfi;
+  if (std::string opaque = OpaqueOf(op, is_typed_ffi); !opaque.empty()) {
     extras = std::make_unique<InstructionExtras>();
+    if (is_typed_ffi && opaque[0] != '{') {
+      return op.Fail(InvalidArgument(kStableHloC2)
+                         .Say("the attribute backend_config is not a dictionary")
+                         .Help("with api_version = 4 write it like {k = 3 : i64}"));
+    }
     extras->backend_config = std::move(opaque);
   }
   return op.builder->ReportErrorOrReturn(

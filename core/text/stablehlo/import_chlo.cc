@@ -23,6 +23,12 @@ XlaOp ImportChloBinary(OpScope& op) { return RowOf(op).binary(op.operands[0], op
 
 XlaOp IsInfinite(XlaOp x) { return IsInf(x); }
 
+// A real number is its own conjugate. XLA's function would make it complex.
+XlaOp ImportConj(OpScope& op) {
+  return IsComplexType(op.ShapeOf(size_t{0}).element_type()) ? Conj(op.operands[0])
+                                                             : op.operands[0];
+}
+
 // ---- broadcasting ----
 
 // Broadcasts operands to one shape: their last dimensions meet, and a size of 1 is stretched. With
@@ -161,10 +167,17 @@ size_t InputsOfScan(const OpScope& op) {
 XlaOp ImportScan(OpScope& op) {
   const size_t inputs = InputsOfScan(op);
   const int64_t dimension = op.Int("dimension");
+  const std::vector<mlir::Block>& blocks = op.op.regions[0]->blocks;
+  Span<const mlir::Value* const> arguments;
+  if (!blocks.empty()) arguments = blocks[0].arguments;
   std::vector<Shape> parameters;
   for (size_t i = 0; i < op.operands.size(); ++i) {
     Shape shape = op.ShapeOf(i);
-    if (i < inputs) {
+    if (i < arguments.size() && !HasUnknownSize(*arguments[i]->type)) {
+      StatusOr<Shape> declared = ShapeOfType(*arguments[i]->type);
+      if (!declared.ok()) return op.Fail(declared.status());
+      shape = *std::move(declared);
+    } else if (i < inputs) {
       StatusOr<Shape> slice = ShapeUtil::DeleteDimension(dimension, shape);
       if (!slice.ok()) return op.Fail(slice.status());
       shape = *std::move(slice);
@@ -182,7 +195,8 @@ XlaOp ImportScan(OpScope& op) {
   const XlaOp scanned =
       Scan(op.builder, all.subspan(0, inputs), all.subspan(inputs, all.size() - inputs),
            computation, dimension, std::nullopt, is_reverse, state);
-  // HLO's scan returns a tuple, also of one array.
+  // A computation that returns one array that is not a tuple gives one array.
+  if (!op.ShapeOf(scanned).IsTuple()) return scanned;
   for (size_t i = 0; i < op.op.results.size(); ++i) {
     op.results.push_back(GetTupleElement(scanned, static_cast<int64_t>(i)));
   }
@@ -258,7 +272,7 @@ constexpr ImportRow kChloRows[] = {
     Broadcasting("chlo.broadcast_subtract", HloOpcode::kSubtract),
     Broadcasting("chlo.broadcast_xor", HloOpcode::kXor),
     Broadcasting("chlo.broadcast_zeta", Zeta),
-    ChloUnary("chlo.conj", Conj),
+    {"chlo.conj", ImportConj, 1, 1},
     {"chlo.constant", ImportChloConstant, 0, 0},
     {"chlo.constant_like", ImportConstantLike, 1, 1},
     ChloOpcode("chlo.cosh", HloOpcode::kCosh),

@@ -1,5 +1,9 @@
 // Products of arrays: dot_general, convolution, einsum.
+#include <algorithm>
+#include <iterator>
+
 #include "builder/lib/matrix.h"
+#include "ops/contractions/dot.h"
 #include "text/stablehlo/import_scope.h"
 
 namespace hloom::stablehlo {
@@ -70,8 +74,10 @@ XlaOp ImportDotGeneral(OpScope& op) {
   *numbers.mutable_rhs_batch_dimensions() = op.FieldInts(from, "rhs_batching_dimensions");
   *numbers.mutable_lhs_contracting_dimensions() = op.FieldInts(from, "lhs_contracting_dimensions");
   *numbers.mutable_rhs_contracting_dimensions() = op.FieldInts(from, "rhs_contracting_dimensions");
-  const PrecisionConfig precision = PrecisionOf(op);
-  return DotGeneral(op.operands[0], op.operands[1], numbers, &precision, op.ResultType());
+  // Only the element type of the given shape counts. Texts may state integers of floats.
+  return op.Add(HloOpcode::kDot, op.operands,
+                MakeAttributes(DotAttributes{std::move(numbers), PrecisionOf(op), {}}), {},
+                ShapeUtil::MakeShape(op.ResultType(), {}));
 }
 
 XlaOp ImportConvolution(OpScope& op) { return ConvolveWithPadding(op, op.Pairs("padding")); }
@@ -93,14 +99,23 @@ constexpr ImportRow kContractionRows[] = {
 }  // namespace
 
 PrecisionConfig PrecisionOf(OpScope& op) {
+  constexpr std::string_view kPrecisions[] = {"DEFAULT", "HIGH", "HIGHEST"};
   PrecisionConfig config;
-  if (const Attribute* list = op.Find("precision_config")) {
-    for (const Attribute* element : list->elements) {
-      const std::string_view name = element->text;
-      config.add_operand_precision(name == "HIGHEST" ? PrecisionConfig::HIGHEST
-                                   : name == "HIGH"  ? PrecisionConfig::HIGH
-                                                     : PrecisionConfig::DEFAULT);
+  const Attribute* const list = op.Find("precision_config");
+  bool right = list == nullptr || list->kind == Attribute::Kind::kArray;
+  for (size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
+    const auto found =
+        std::find(std::begin(kPrecisions), std::end(kPrecisions), list->elements[i]->text);
+    right = right && found != std::end(kPrecisions);
+    if (right) {
+      config.add_operand_precision(
+          static_cast<PrecisionConfig::Precision>(found - std::begin(kPrecisions)));
     }
+  }
+  if (!right) {
+    op.Fail(InvalidArgument(kStableHloC2)
+                .Say("the attribute precision_config is not a list of precisions")
+                .Help("write it like [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]"));
   }
   config.set_algorithm(AlgorithmOf(op));
   return config;

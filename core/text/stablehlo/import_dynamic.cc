@@ -8,32 +8,77 @@ namespace hloom::stablehlo {
 
 namespace {
 
-// The shape of the result: the declared one, or that of the sizes in an operand.
-Shape ShapeFrom(OpScope& op, size_t operand) {
-  if (!HasUnknownSize(op.DeclaredResult())) return op.ResultShape();
-  const KnownIntegers sizes = op.NeedKnown(operand, "the shape of the result");
-  if (!op.error.ok()) return Shape();
-  StatusOr<Shape> shape = ShapeUtil::MakeValidatedShape(op.ResultType(), sizes);
-  if (shape.ok()) return *std::move(shape);
-  op.Fail(shape.status());
-  return Shape();
+// Element `i` of the sizes in an operand, as HLO takes sizes: s32[]. Of a concatenation of scalars
+// it is the scalar.
+XlaOp SizeAt(OpScope& op, size_t operand, int64_t i) {
+  const XlaOp sizes = op.operands[operand];
+  const auto made = op.builder->InstructionOf(sizes);
+  if (made.ok() && (*made)->opcode() == HloOpcode::kConcatenate &&
+      static_cast<int64_t>((*made)->operands().size()) == op.ShapeOf(sizes).dimensions(0)) {
+    const HloInstruction& part = *(*made)->operand(static_cast<size_t>(i));
+    if (part.opcode() == HloOpcode::kReshape && ShapeUtil::IsScalar(part.operand(0)->shape()) &&
+        part.operand(0)->shape().element_type() == S32) {
+      return XlaOp(op.builder, part.operand(0)->unique_id());
+    }
+  }
+  const XlaOp size = Reshape(Slice(sizes, {i}, {i + 1}, {1}), {});
+  return op.ShapeOf(sizes).element_type() == S32 ? size : ConvertElementType(size, S32);
+}
+
+// The value, an array of the bounds of `shape`, with the sizes in an operand for the dimensions that
+// are dynamic in `shape` and not yet in the value:
+//
+//   s32[4] as s32[<=4]    set-dimension-size(value, the size), dimensions={0}
+XlaOp WithSizes(OpScope& op, XlaOp value, const Shape& shape, size_t operand) {
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    const bool is_dynamic = op.ShapeOf(value).is_dynamic_dimension(d);
+    if (shape.is_dynamic_dimension(d) && !is_dynamic) {
+      value = SetDimensionSize(value, SizeAt(op, operand, d), d);
+    }
+  }
+  return value;
+}
+
+Shape WithoutDynamic(const Shape& shape) {
+  return ShapeUtil::MakeShape(shape.element_type(), shape.dimensions());
 }
 
 XlaOp ImportDynamicBroadcastInDim(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 1);
+  const Shape shape = op.ResultShapeFrom(1);
   const std::vector<int64_t> dimensions = op.Ints("broadcast_dimensions");
-  return op.error.ok() ? op.BroadcastTo(op.operands[0], shape, dimensions) : XlaOp();
+  if (!op.error.ok()) return XlaOp();
+  // Dimensions that are dynamic in the operand stay so.
+  const Shape& from = op.ShapeOf(size_t{0});
+  Shape made = WithoutDynamic(shape);
+  for (size_t i = 0; from.IsArray() && i < dimensions.size(); ++i) {
+    const int64_t d = static_cast<int64_t>(i);
+    const bool is_dynamic = d < from.rank() && from.is_dynamic_dimension(d);
+    if (is_dynamic && dimensions[i] >= 0 && dimensions[i] < made.rank()) {
+      made.set_dynamic_dimension(dimensions[i], true);
+    }
+  }
+  const XlaOp value = op.BroadcastTo(op.operands[0], made, dimensions);
+  return shape.is_dynamic() ? WithSizes(op, value, shape, 1) : value;
 }
 
 XlaOp ImportDynamicReshape(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 1);
-  return op.error.ok() ? Reshape(op.operands[0], shape.dimensions()) : XlaOp();
+  const Shape shape = op.ResultShapeFrom(1);
+  if (!op.error.ok()) return XlaOp();
+  if (shape.is_static()) return Reshape(op.operands[0], shape.dimensions());
+  std::vector<XlaOp> sizes;
+  std::vector<bool> dynamic;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    sizes.push_back(SizeAt(op, 1, d));
+    dynamic.push_back(shape.is_dynamic_dimension(d));
+  }
+  return DynamicReshape(op.operands[0], sizes, shape.dimensions(), dynamic);
 }
 
 XlaOp ImportDynamicIota(OpScope& op) {
-  const Shape shape = ShapeFrom(op, 0);
+  const Shape shape = op.ResultShapeFrom(0);
   const int64_t dimension = op.Int("iota_dimension");
-  return op.error.ok() ? Iota(op.builder, shape, dimension) : XlaOp();
+  if (!op.error.ok()) return XlaOp();
+  return WithSizes(op, Iota(op.builder, WithoutDynamic(shape), dimension), shape, 0);
 }
 
 XlaOp ImportDynamicGather(OpScope& op) {
@@ -102,7 +147,8 @@ constexpr ImportRow kRefusedRows[] = {
     RefusedRow("sdy.all_to_all", kManual),
     RefusedRow("sdy.collective_permute", kManual),
     RefusedRow("sdy.reduce_scatter", kManual),
-    RefusedRow("stablehlo.collective_reduce", "HLO has no collective that reduces to one device"),
+    RefusedRow("sdy.replicated_to_unreduced", kManual),
+    RefusedRow("sdy.sharded_to_unreduced", kManual),
     RefusedRow("stablehlo.compute_reshape_shape", kRank),
     RefusedRow("stablehlo.cstr_reshapable", kRank),
     RefusedRow("stablehlo.uniform_dequantize", kQuantized),

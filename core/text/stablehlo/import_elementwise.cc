@@ -1,4 +1,6 @@
 // Elementwise operations of StableHLO.
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "ops/elementwise/compare.h"
 #include "ops/elementwise/conversion.h"
@@ -9,6 +11,60 @@ namespace hloom::stablehlo {
 namespace {
 
 XlaOp ImportElementwise(OpScope& op) { return op.Plain(RowOf(op).opcode); }
+
+// ---- the order of complex numbers ----
+
+// StableHLO orders complex numbers by their real parts, and by their imaginary parts where those are
+// equal. HLO has no order of them:
+//
+//   a < b is Re(a) < Re(b) or (Re(a) == Re(b) and Im(a) < Im(b))
+XlaOp CompareInOrder(XlaOp lhs, XlaOp rhs, ComparisonDirection direction) {
+  const bool descending =
+      direction == ComparisonDirection::kGt || direction == ComparisonDirection::kGe;
+  const XlaOp real = Real(lhs), other_real = Real(rhs);
+  const XlaOp apart =
+      Compare(real, other_real, descending ? ComparisonDirection::kGt : ComparisonDirection::kLt);
+  return Or(apart, And(Compare(real, other_real, ComparisonDirection::kEq),
+                       Compare(Imag(lhs), Imag(rhs), direction)));
+}
+XlaOp LargerInOrder(XlaOp lhs, XlaOp rhs) {
+  return Select(CompareInOrder(lhs, rhs, ComparisonDirection::kGt), lhs, rhs);
+}
+XlaOp SmallerInOrder(XlaOp lhs, XlaOp rhs) {
+  return Select(CompareInOrder(lhs, rhs, ComparisonDirection::kLt), lhs, rhs);
+}
+
+// True if all operands are complex, and of one shape.
+bool IsOfComplex(const OpScope& op) {
+  const Shape& first = op.ShapeOf(size_t{0});
+  if (!first.IsArray() || !IsComplexType(first.element_type())) return false;
+  return std::all_of(op.operands.begin(), op.operands.end(), [&](XlaOp operand) {
+    return ShapeUtil::EqualIgnoringLayout(op.ShapeOf(operand), first);
+  });
+}
+
+XlaOp ImportMaximum(OpScope& op) {
+  if (!IsOfComplex(op)) return ImportElementwise(op);
+  return LargerInOrder(op.operands[0], op.operands[1]);
+}
+XlaOp ImportMinimum(OpScope& op) {
+  if (!IsOfComplex(op)) return ImportElementwise(op);
+  return SmallerInOrder(op.operands[0], op.operands[1]);
+}
+
+// The bounds may be scalars.
+XlaOp ImportClamp(OpScope& op) {
+  const Shape shape = op.ShapeOf(1);
+  if (!shape.IsArray() || !IsComplexType(shape.element_type())) return ImportElementwise(op);
+  for (const size_t bound : {size_t{0}, size_t{2}}) {
+    const Shape& given = op.ShapeOf(bound);
+    if (given.IsArray() && given.rank() == 0 && given.element_type() == shape.element_type()) {
+      op.operands[bound] = op.BroadcastTo(op.operands[bound], shape, {});
+    }
+  }
+  if (!IsOfComplex(op)) return ImportElementwise(op);
+  return SmallerInOrder(LargerInOrder(op.operands[1], op.operands[0]), op.operands[2]);
+}
 
 XlaOp ImportAccurate(OpScope& op) {
   AccuracyAttributes attributes;
@@ -60,19 +116,13 @@ constexpr ImportRow AccurateRow(std::string_view name, HloOpcode opcode) {
           .max_operands = 1,
           .opcode = opcode};
 }
-constexpr ImportRow BinaryRow(std::string_view name, HloOpcode opcode) {
-  return {.name = name,
-          .import = ImportElementwise,
-          .min_operands = 2,
-          .max_operands = 2,
-          .opcode = opcode};
+constexpr ImportRow BinaryRow(std::string_view name, HloOpcode opcode,
+                              XlaOp (*import)(OpScope& op) = ImportElementwise) {
+  return {.name = name, .import = import, .min_operands = 2, .max_operands = 2, .opcode = opcode};
 }
-constexpr ImportRow TernaryRow(std::string_view name, HloOpcode opcode) {
-  return {.name = name,
-          .import = ImportElementwise,
-          .min_operands = 3,
-          .max_operands = 3,
-          .opcode = opcode};
+constexpr ImportRow TernaryRow(std::string_view name, HloOpcode opcode,
+                               XlaOp (*import)(OpScope& op) = ImportElementwise) {
+  return {.name = name, .import = import, .min_operands = 3, .max_operands = 3, .opcode = opcode};
 }
 
 constexpr ImportRow kElementwiseRows[] = {
@@ -83,7 +133,7 @@ constexpr ImportRow kElementwiseRows[] = {
     {"stablehlo.bitcast_convert", ImportBitcastConvert, 1, 1},
     AccurateRow("stablehlo.cbrt", HloOpcode::kCbrt),
     UnaryRow("stablehlo.ceil", HloOpcode::kCeil),
-    TernaryRow("stablehlo.clamp", HloOpcode::kClamp),
+    TernaryRow("stablehlo.clamp", HloOpcode::kClamp, ImportClamp),
     {"stablehlo.compare", ImportCompare, 2, 2},
     BinaryRow("stablehlo.complex", HloOpcode::kComplex),
     {"stablehlo.convert", ImportConvert, 1, 1},
@@ -98,8 +148,8 @@ constexpr ImportRow kElementwiseRows[] = {
     AccurateRow("stablehlo.log", HloOpcode::kLog),
     AccurateRow("stablehlo.log_plus_one", HloOpcode::kLog1p),
     AccurateRow("stablehlo.logistic", HloOpcode::kLogistic),
-    BinaryRow("stablehlo.maximum", HloOpcode::kMaximum),
-    BinaryRow("stablehlo.minimum", HloOpcode::kMinimum),
+    BinaryRow("stablehlo.maximum", HloOpcode::kMaximum, ImportMaximum),
+    BinaryRow("stablehlo.minimum", HloOpcode::kMinimum, ImportMinimum),
     BinaryRow("stablehlo.multiply", HloOpcode::kMultiply),
     UnaryRow("stablehlo.negate", HloOpcode::kNegate),
     UnaryRow("stablehlo.not", HloOpcode::kNot),
@@ -138,6 +188,11 @@ XlaOp ImportCompare(OpScope& op) {
       .direction = static_cast<ComparisonDirection>(op.Choice("comparison_direction", kDirections)),
       .type = static_cast<ComparisonType>(type == kWeakOrder ? 0 : type),
       .order = type == kWeakOrder ? ComparisonOrder::kWeak : ComparisonOrder::kDefault};
+  const bool has_order = attributes.direction != ComparisonDirection::kEq &&
+                         attributes.direction != ComparisonDirection::kNe;
+  if (has_order && op.error.ok() && type < 2 && IsOfComplex(op)) {
+    return CompareInOrder(op.operands[0], op.operands[1], attributes.direction);
+  }
   // HLO text and bytes leave out the type that follows from the operands.
   if (!op.operands.empty()) SimplifyComparison(attributes, op.ShapeOf(0).element_type());
   return op.Add(HloOpcode::kCompare, op.operands, MakeAttributes(attributes));

@@ -78,6 +78,12 @@ int64_t ElementAt(const KnownIntegers& list, size_t i) {
   return list.size() == 1 ? list[0] : list[std::min(i, list.size() - 1)];
 }
 
+// The list of an attribute; nullopt if there is none.
+std::optional<KnownIntegers> NumbersIn(const OpScope& op, std::string_view name) {
+  const Attribute* const list = op.Find(name);
+  return list == nullptr ? std::nullopt : NumbersOf(*list);
+}
+
 using Fold = std::optional<KnownIntegers> (*)(const OpScope& op, const Shape& result);
 
 std::optional<KnownIntegers> FoldConstant(const OpScope& op, const Shape& result) {
@@ -124,8 +130,8 @@ std::optional<KnownIntegers> FoldBroadcast(const OpScope& op, const Shape& resul
     known->resize(static_cast<size_t>(ShapeUtil::ElementsIn(result)), known->front());
   }
   // New dimensions of size 1 keep the order, unless others change places.
-  const Attribute* const to = op.Find("broadcast_dimensions");
-  const bool in_order = to != nullptr && std::is_sorted(to->integers.begin(), to->integers.end());
+  const std::optional<KnownIntegers> to = NumbersIn(op, "broadcast_dimensions");
+  const bool in_order = to && std::is_sorted(to->begin(), to->end());
   return in_order || (known && known->size() == 1) ? known : std::nullopt;
 }
 
@@ -144,14 +150,13 @@ std::optional<KnownIntegers> FoldConcatenate(const OpScope& op, const Shape&) {
 
 std::optional<KnownIntegers> FoldSlice(const OpScope& op, const Shape& result) {
   const std::optional<KnownIntegers> known = op.Known(0);
-  const Attribute* const starts = op.Find("start_indices");
-  const Attribute* const strides = op.Find("strides");
-  if (!known || starts == nullptr || starts->integers.size() != 1) return std::nullopt;
-  const int64_t stride =
-      strides == nullptr || strides->integers.size() != 1 ? 1 : strides->integers[0];
+  const std::optional<KnownIntegers> starts = NumbersIn(op, "start_indices");
+  const std::optional<KnownIntegers> strides = NumbersIn(op, "strides");
+  if (!known || !starts || starts->size() != 1) return std::nullopt;
+  const int64_t stride = !strides || strides->size() != 1 ? 1 : strides->front();
   KnownIntegers taken;
   for (int64_t i = 0; i < ShapeUtil::ElementsIn(result); ++i) {
-    const int64_t at = starts->integers[0] + i * stride;
+    const int64_t at = starts->front() + i * stride;
     if (at < 0 || at >= static_cast<int64_t>(known->size())) return std::nullopt;
     taken.push_back((*known)[static_cast<size_t>(at)]);
   }

@@ -5,6 +5,7 @@
 #include "ops/windows/reduce_window.h"
 #include "ops/windows/select_and_scatter.h"
 #include "text/stablehlo/import_scope.h"
+#include "text/stablehlo/import_types.h"
 
 namespace hloom::stablehlo {
 
@@ -27,6 +28,15 @@ XlaOp ImportWhile(OpScope& op) {
 // stablehlo.if has the regions for true and false, stablehlo.case one for each index; both are a
 // conditional of HLO.
 XlaOp ImportConditional(OpScope& op) {
+  const bool is_case = op.op.name == "stablehlo.case";
+  const Shape& chooser = op.ShapeOf(size_t{0});
+  if (!chooser.IsArray() || chooser.element_type() != (is_case ? S32 : PRED)) {
+    return op.Fail(
+        InvalidArgument(kStableHloC12)
+            .Say(StrCat("the ", is_case ? "index" : "predicate", " is ", TypeText(chooser)))
+            .Help(is_case ? "give an index of type tensor<i32>"
+                          : "give a predicate of type tensor<i1>"));
+  }
   std::vector<Closure> branches;
   for (size_t i = 0; i < op.op.regions.size(); ++i) branches.push_back(op.RegionClosure(i));
   return op.error.ok() ? Conditional(op.operands[0], branches, {}) : XlaOp();
@@ -153,7 +163,10 @@ XlaOp ImportScatter(OpScope& op) {
 
 XlaOp ImportSort(OpScope& op) {
   const XlaComputation comparator = op.Region(0);
-  const int64_t dimension = op.Int("dimension", -1);
+  int64_t dimension = op.Int("dimension", -1);
+  // -1 is the last dimension, -2 the one before.
+  const int64_t rank = op.ShapeOf(size_t{0}).rank();
+  if (dimension < 0 && dimension >= -rank) dimension += rank;
   const bool is_stable = op.Bool("is_stable");
   return op.error.ok() ? Sort(op.builder, op.operands, comparator, dimension, is_stable) : XlaOp();
 }

@@ -37,6 +37,10 @@ inline constexpr Rule kStableHloC11 = {
     "regions and calls of functions with dynamic sizes nest at most 128 deep, and a program "
     "expands to at most 64 times its operations"};
 
+inline constexpr Rule kStableHloC12 = {
+    "stablehlo.c12",
+    "operands have the types that the operation takes, where HLO takes others or has no operand"};
+
 }  // namespace hloom::stablehlo
 
 #endif  // HLOOM_TEXT_STABLEHLO_IMPORT_RULES_H_

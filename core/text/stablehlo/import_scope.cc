@@ -21,35 +21,6 @@ using Kind = Attribute::Kind;
 // Lists of attributes have an entry for each dimension or device.
 constexpr int64_t kMostEntries = int64_t{1} << 20;
 
-// The numbers of a list in any of its forms: array<i64: 1>, dense<1>, [1 : i64].
-std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
-  switch (attribute.kind) {
-    case Kind::kIntegers:
-      return attribute.integers;
-    case Kind::kArray: {
-      std::vector<int64_t> numbers;
-      for (const Attribute* element : attribute.elements) {
-        if (element->kind != Kind::kInteger && element->kind != Kind::kBool) return std::nullopt;
-        numbers.push_back(element->integer);
-      }
-      return numbers;
-    }
-    case Kind::kElements: {
-      if (attribute.literal == nullptr || attribute.type == nullptr) return std::nullopt;
-      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostEntries);
-      if (!numbers || attribute.literal->shape().rank() > 0) return numbers;
-      int64_t count = 1;
-      for (const int64_t size : attribute.type->dimensions) {
-        if (size < 0 || (size > 0 && count > kMostEntries / size)) return std::nullopt;
-        count *= size;
-      }
-      return std::vector<int64_t>(static_cast<size_t>(count), numbers->front());
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 Status WrongAttribute(std::string_view name, std::string_view expected) {
   return InvalidArgument(kStableHloC2)
       .Say(MessageCat("the attribute ", ArgumentName(name), " is not ", expected))
@@ -152,6 +123,34 @@ void AppendAttribute(const Attribute& attribute, int depth, std::string& text) {
 }
 
 }  // namespace
+
+std::optional<std::vector<int64_t>> NumbersOf(const Attribute& attribute) {
+  switch (attribute.kind) {
+    case Kind::kIntegers:
+      return attribute.integers;
+    case Kind::kArray: {
+      std::vector<int64_t> numbers;
+      for (const Attribute* element : attribute.elements) {
+        if (element->kind != Kind::kInteger && element->kind != Kind::kBool) return std::nullopt;
+        numbers.push_back(element->integer);
+      }
+      return numbers;
+    }
+    case Kind::kElements: {
+      if (attribute.literal == nullptr || attribute.type == nullptr) return std::nullopt;
+      std::optional<std::vector<int64_t>> numbers = IntegersOf(*attribute.literal, kMostEntries);
+      if (!numbers || attribute.literal->shape().rank() > 0) return numbers;
+      int64_t count = 1;
+      for (const int64_t size : attribute.type->dimensions) {
+        if (size < 0 || (size > 0 && count > kMostEntries / size)) return std::nullopt;
+        count *= size;
+      }
+      return std::vector<int64_t>(static_cast<size_t>(count), numbers->front());
+    }
+    default:
+      return std::nullopt;
+  }
+}
 
 std::string AttributeText(const Attribute& attribute) {
   std::string text;
@@ -322,6 +321,40 @@ KnownIntegers OpScope::NeedKnown(size_t operand, std::string_view role) {
            .Help("HLO has arrays of fixed sizes, so that a size may not depend on the values of "
                  "arguments"));
   return {};
+}
+
+Shape OpScope::ResultShapeFrom(size_t operand) {
+  const mlir::Type& declared = DeclaredResult();
+  const Shape& sizes = ShapeOf(operand);
+  const bool is_vector = sizes.IsArray() && sizes.rank() == 1 &&
+                         IsIntegralType(sizes.element_type()) &&
+                         sizes.dimensions(0) == static_cast<int64_t>(declared.dimensions.size());
+  if (!is_vector) {
+    Fail(InvalidArgument(kStableHloC12)
+             .Say(StrCat("operand ", operand, ", the shape of the result, is ", TypeText(sizes)))
+             .Help(StrCat("give it ",
+                          Count(static_cast<int64_t>(declared.dimensions.size()), "integer"),
+                          ", one for each dimension of the result")));
+    return Shape();
+  }
+  const bool is_unknown = HasUnknownSize(declared);
+  Shape shape = is_unknown ? Shape() : ResultShape();
+  if (!error.ok() || shape.is_dynamic()) return shape;
+  if (is_unknown) NeedKnown(operand, "the shape of the result");
+  const std::optional<KnownIntegers> known = Known(operand);
+  if (!error.ok() || !known) return shape;
+  StatusOr<Shape> made = ShapeUtil::MakeValidatedShape(ResultType(), *known);
+  if (!made.ok()) {
+    Fail(made.status());
+    return Shape();
+  }
+  if (!Fits(declared, *made)) {
+    Fail(InvalidArgument(kStableHloC3)
+             .Say(StrCat("the result is declared ", ToString(declared), ", but operand ", operand,
+                         " states the sizes of ", TypeText(*made)))
+             .Help(StrCat("declare ", TypeText(*made), ", or change the sizes")));
+  }
+  return *std::move(made);
 }
 
 // ---- regions ----

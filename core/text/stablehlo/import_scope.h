@@ -85,6 +85,10 @@ struct OpScope {
   std::optional<KnownIntegers> Known(size_t operand) const;
   // The same where they must be known: stablehlo.c8.
   KnownIntegers NeedKnown(size_t operand, std::string_view role);
+  // The declared shape of the result, or, if it has unknown sizes, that of the sizes in an operand.
+  // stablehlo.c12: the operand is a vector of integers, one for each dimension. stablehlo.c3: sizes
+  // that are known are the declared ones.
+  Shape ResultShapeFrom(size_t operand);
 
   // ---- regions ----
 
@@ -161,6 +165,9 @@ XlaOp PadArray(OpScope& op, Span<const int64_t> low, Span<const int64_t> high,
                Span<const int64_t> interior);
 XlaOp ImportCompare(OpScope& op);
 XlaOp ImportRaggedAllToAllCall(OpScope& op);
+
+// The numbers of a list in any of its forms: array<i64: 1>, dense<1>, [1 : i64]. nullopt: it is none.
+std::optional<std::vector<int64_t>> NumbersOf(const mlir::Attribute& attribute);
 
 // An attribute as MLIR writes it: {k = 3 : i64, lower = true}. Lists nest at most 64 deep.
 std::string AttributeText(const mlir::Attribute& attribute);

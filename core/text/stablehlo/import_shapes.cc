@@ -8,6 +8,7 @@
 #include "ops/indexing/gather.h"
 #include "ops/linear_algebra/triangular_solve.h"
 #include "ops/normalization/batch_norm.h"
+#include "ops/random/rng_bit_generator.h"
 #include "text/stablehlo/import_scope.h"
 #include "text/stablehlo/import_types.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 using mlir::Attribute;
 
-// A splat becomes a scalar and its broadcast, as in the programs of XLA.
+// A splat of several elements becomes a scalar and its broadcast, as in the programs of XLA.
 XlaOp ImportConstant(OpScope& op) {
   const Attribute* const value = op.Need("value");
   if (value == nullptr) return XlaOp();
@@ -27,10 +28,13 @@ XlaOp ImportConstant(OpScope& op) {
                        .Say("the attribute value is not dense<...>")
                        .Help("write the elements: dense<[1, 2]> : tensor<2xi32>"));
   }
-  const XlaOp constant = ConstantLiteral(op.builder, *value->literal);
   StatusOr<Shape> shape = ShapeOfType(*value->type);
   if (!shape.ok()) return op.Fail(shape.status());
   const bool is_splat = ShapeUtil::IsScalar(value->literal->shape()) && shape->rank() > 0;
+  if (is_splat && ShapeUtil::ElementsIn(*shape) == 1) {
+    return ConstantLiteral(op.builder, LiteralUtil::Full(*shape, *value->literal));
+  }
+  const XlaOp constant = ConstantLiteral(op.builder, *value->literal);
   return is_splat ? op.BroadcastTo(constant, *shape, {}) : constant;
 }
 
@@ -99,24 +103,24 @@ XlaOp ImportOptimizationBarrier(OpScope& op) {
 XlaOp ImportRng(OpScope& op) {
   constexpr std::string_view kDistributions[] = {"UNIFORM", "NORMAL"};
   const size_t distribution = op.Choice("rng_distribution", kDistributions);
-  Shape shape;
-  if (HasUnknownSize(op.DeclaredResult())) {
-    shape = ShapeUtil::MakeShape(op.ResultType(), op.NeedKnown(2, "the shape of the result"));
-  } else {
-    shape = op.ResultShape();
-  }
+  const Shape shape = op.ResultShapeFrom(2);
   if (!op.error.ok()) return XlaOp();
   return distribution == 0 ? RngUniform(op.operands[0], op.operands[1], shape)
                            : RngNormal(op.operands[0], op.operands[1], shape);
 }
 
-// The bits of HLO are unsigned. The bits of StableHLO have any type of the same width.
+// The bits are integers; floats have their bits.
 XlaOp ImportRngBitGenerator(OpScope& op) {
   constexpr std::string_view kAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
   const auto algorithm = static_cast<RandomAlgorithm>(op.Choice("rng_algorithm", kAlgorithms));
   const Shape shape = op.ResultShape(1);
   if (!op.error.ok()) return XlaOp();
-  const XlaOp both = RngBitGenerator(algorithm, op.operands[0], shape);
+  const PrimitiveType type = shape.element_type();
+  const XlaOp both = IsIntegralType(type)
+                         ? op.Add(HloOpcode::kRngBitGenerator, op.operands,
+                                  MakeAttributes(RngBitGeneratorAttributes{algorithm}), {},
+                                  ShapeUtil::MakeTupleShape({op.ShapeOf(size_t{0}), shape}))
+                         : RngBitGenerator(algorithm, op.operands[0], shape);
   XlaOp bits = GetTupleElement(both, 1);
   if (op.ShapeOf(bits).element_type() != shape.element_type()) {
     bits = BitcastConvertType(bits, shape.element_type());
@@ -127,8 +131,20 @@ XlaOp ImportRngBitGenerator(OpScope& op) {
 
 XlaOp ImportFft(OpScope& op) {
   constexpr std::string_view kTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
-  return Fft(op.operands[0], static_cast<FftType>(op.Choice("fft_type", kTypes)),
-             op.Ints("fft_length"));
+  constexpr size_t kIrfft = 3;
+  const size_t type = op.Choice("fft_type", kTypes);
+  const std::vector<int64_t> length = op.Ints("fft_length");
+  const Shape& shape = op.ShapeOf(size_t{0});
+  // HLO has no such rule for FFT and IFFT. An IRFFT states the sizes of its result.
+  for (size_t i = 0; type != kIrfft && shape.IsArray() && i < length.size(); ++i) {
+    const int64_t d = shape.rank() - static_cast<int64_t>(length.size() - i);
+    if (d < 0 || shape.dimensions(d) == length[i]) continue;
+    return op.Fail(InvalidArgument(kStableHloC2)
+                       .Say(StrCat("fft_length has ", length[i], " for dimension ", d, " of ",
+                                   TypeText(shape)))
+                       .Help("give the sizes of the last dimensions"));
+  }
+  return Fft(op.operands[0], static_cast<FftType>(type), length);
 }
 
 XlaOp ImportCholesky(OpScope& op) { return Cholesky(op.operands[0], op.Bool("lower")); }

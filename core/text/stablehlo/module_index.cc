@@ -276,7 +276,9 @@ Status ModuleIndex::ReadBody(Function& function) {
 }
 
 void ModuleIndex::CheckOperation(const Operation& op) {
-  const ImportRow* const row = FindImportRow(op.name);
+  const auto [at, is_new] = rows_.try_emplace(op.name, nullptr);
+  if (is_new) at->second = FindImportRow(op.name);
+  const ImportRow* const row = at->second;
   if (row != nullptr && row->import == nullptr) return Refuse(op, std::string(row->reason));
   if (const Attribute* unread = op.Find("")) return Refuse(op, std::string(unread->text));
   if (row == nullptr) return Refuse(op, "");

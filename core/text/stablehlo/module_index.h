@@ -12,6 +12,8 @@
 
 namespace hloom::stablehlo {
 
+struct ImportRow;
+
 struct Function {
   const mlir::Operation* op = nullptr;
   std::string_view name = {};
@@ -45,6 +47,11 @@ class ModuleIndex {
   const std::vector<size_t>& order() const { return order_; }
   const Function& function(size_t i) const { return functions_[i]; }
   int64_t operation_count() const { return operation_count_; }
+  // The row of an operation that was read; null if it has none.
+  const ImportRow* RowOf(std::string_view operation) const {
+    const auto row = rows_.find(operation);
+    return row == rows_.end() ? nullptr : row->second;
+  }
   // The operations sdy.mesh, by their names.
   const std::map<std::string_view, const mlir::Operation*>& meshes() const { return meshes_; }
   // sdy.mesh @name; null if there is none.
@@ -63,6 +70,7 @@ class ModuleIndex {
   std::vector<Function> functions_;
   std::unordered_map<std::string_view, size_t> by_name_;
   std::map<std::string_view, const mlir::Operation*> meshes_;
+  std::unordered_map<std::string_view, const ImportRow*> rows_;
   size_t entry_ = 0;
   std::vector<size_t> order_;
   int64_t operation_count_ = 0;

@@ -375,16 +375,22 @@ class Exporter {
     }
   }
 
-  // True if a result of the program is dynamic, but is declared static.
-  bool DeclaredStatic(size_t leaf) const {
-    return results_[leaf]->is_dynamic() && declared_results_[leaf]->is_static();
+  // True if a result of the program is declared with fewer dynamic dimensions than it has.
+  bool DeclaredLessDynamic(size_t leaf) const {
+    const Shape& result = *results_[leaf];
+    const Shape& declared = *declared_results_[leaf];
+    if (!result.IsArray()) return false;
+    for (int64_t d = 0; d < result.rank(); ++d) {
+      if (result.is_dynamic_dimension(d) && !declared.is_dynamic_dimension(d)) return true;
+    }
+    return false;
   }
 
   void AppendResults(const HloComputation& computation, bool is_main, std::string& text) const {
     const HloInstruction& root = *computation.root();
     std::vector<const Shape*> shapes = LeafShapes(root.shape());
     for (size_t leaf = 0; is_main && leaf < shapes.size(); ++leaf) {
-      if (DeclaredStatic(leaf)) shapes[leaf] = declared_results_[leaf];
+      if (DeclaredLessDynamic(leaf)) shapes[leaf] = declared_results_[leaf];
     }
     if (shapes.empty()) return;
     std::string results;
@@ -429,10 +435,23 @@ class Exporter {
                        .regions = {}});
   }
 
+  // True for the operations that make the sizes of a shape. Sizes are operands in StableHLO, such as
+  // the shape of stablehlo.rng, and parts of the operations in HLO, where nothing uses the operands.
+  static bool MayBeSizes(const HloInstruction& instruction) {
+    const HloOpcode opcode = instruction.opcode();
+    if (opcode == HloOpcode::kBroadcast) {
+      return instruction.operand(0)->opcode() == HloOpcode::kConstant;
+    }
+    return opcode == HloOpcode::kConstant || opcode == HloOpcode::kReshape ||
+           opcode == HloOpcode::kConcatenate;
+  }
+
   static std::vector<bool> UsedIn(const HloComputation& computation) {
     std::vector<bool> is_used(computation.instructions().size(), false);
     is_used[static_cast<size_t>(computation.root()->index())] = true;
-    for (const auto& instruction : computation.instructions()) {
+    for (size_t i = computation.instructions().size(); i-- > 0;) {
+      const auto& instruction = computation.instructions()[i];
+      if (!is_used[i] && MayBeSizes(*instruction)) continue;
       for (const HloInstruction* operand : instruction->operands()) {
         is_used[static_cast<size_t>(operand->index())] = true;
       }
@@ -467,9 +486,7 @@ class Exporter {
   // Writes the instruction, or starts on a computation that it needs first. `frame` is not valid
   // any more if that pushed another.
   void Step(Frame& frame, const HloInstruction& instruction) {
-    // The shape of stablehlo.rng is an operand, which is a part of the operation in HLO.
-    if (instruction.opcode() == HloOpcode::kConstant &&
-        !frame.is_used[static_cast<size_t>(instruction.index())]) {
+    if (!frame.is_used[static_cast<size_t>(instruction.index())] && MayBeSizes(instruction)) {
       return Complete(frame, instruction, {});
     }
     Enter(frame, instruction);
@@ -598,7 +615,9 @@ class Exporter {
       Leaves values = writer_.FitAll(leaves, wanted);
       if (frame.computation == &module_.entry_computation()) {
         for (size_t i = 0; i < values.size(); ++i) {
-          if (DeclaredStatic(i)) values[i] = writer_.PadToStatic(values[i]);
+          if (DeclaredLessDynamic(i)) {
+            values[i] = writer_.PadTo(*declared_results_[i], values[i]);
+          }
         }
       }
       WriteReturn(frame.kind == FrameKind::kFunction ? "return" : "stablehlo.return", values);

@@ -11,9 +11,9 @@ namespace stablehlo {
 
 namespace {
 
-constexpr Rule kStableHloRules[] = {kStableHloC1, kStableHloC2,  kStableHloC3, kStableHloC4,
-                                    kStableHloC5, kStableHloC6,  kStableHloC7, kStableHloC8,
-                                    kStableHloC9, kStableHloC10, kStableHloC11};
+constexpr Rule kStableHloRules[] = {kStableHloC1, kStableHloC2,  kStableHloC3,  kStableHloC4,
+                                    kStableHloC5, kStableHloC6,  kStableHloC7,  kStableHloC8,
+                                    kStableHloC9, kStableHloC10, kStableHloC11, kStableHloC12};
 
 constexpr Span<const ImportRow> (*kImportTables[])() = {
     ElementwiseRows, ShapeRows,   ContractionRows, RegionRows, CollectiveRows,
@@ -52,7 +52,7 @@ const ImportRow* FindImportRow(std::string_view name) {
   return nullptr;
 }
 
-const ImportRow& RowOf(const OpScope& op) { return *FindImportRow(op.op.name); }
+const ImportRow& RowOf(const OpScope& op) { return *op.importer.index().RowOf(op.op.name); }
 
 }  // namespace stablehlo
 

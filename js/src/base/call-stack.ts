@@ -1,6 +1,7 @@
 /** The stacks of errors, which begin at the line that called the package and not inside the package. */
 
 import { captureStackTrace, HloomError } from './errors.js';
+import { unawaited } from './unawaited.js';
 
 /** A function or method that users call, or a class that they make objects of. */
 export type Called = (abstract new (...args: never[]) => unknown) | ((...args: never[]) => unknown);
@@ -32,12 +33,13 @@ export function called<T>(method: Called, call: () => T | Promise<T>): Promise<T
     });
   }
   // Only a call that may still fail needs its place.
-  if (!(calling instanceof Promise)) return Promise.resolve(calling);
+  if (!(calling instanceof Promise)) return unawaited(Promise.resolve(calling));
   const site: CallSite = captureStackTrace === undefined ? new Error() : {};
   captureStackTrace?.(site, method);
-  return calling.catch((thrown: unknown) => {
+  const result = calling.catch((thrown: unknown) => {
     throw withFrames(thrown, framesOf(site));
   });
+  return unawaited(result);
 }
 
 /**

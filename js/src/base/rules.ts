@@ -188,6 +188,7 @@ export const citedRules = /* @__PURE__ */ (() =>
       'pass one of these, nested in arrays and plain objects; anything else can be a static argument: jit(f, { static: [0] })',
     ),
     exportedArgument: rule('js.c117', 'pass the arguments that inputs and namedInputs describe'),
+    unawaited: rule('js.c118', 'await the promise first: const y = await f(x)', 'FAILED_PRECONDITION'),
     jitSignature: rule('js.c102', 'pass such arguments, or call the function of jit, which compiles for all'),
   }))();
 
@@ -270,6 +271,7 @@ const texts = /* @__PURE__ */ ((): Readonly<Record<keyof typeof citedRules, stri
     'The leaves of arguments of a function of jit are literals, values on the engine, typed arrays, numbers, booleans and bigints, nested in arrays and plain objects; in a function that is being traced, also operations. Static arguments are other values.',
   exportedArgument:
     'The arguments of an exported function have the tree, the element types and the sizes that it was exported for.',
+  unawaited: 'A program awaits the result of an asynchronous call before it uses it.',
   jitSignature:
     'A function that lower(...).compile() gave takes arguments of the tree, types and shapes that it was compiled for.',
 }))();

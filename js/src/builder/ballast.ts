@@ -20,7 +20,7 @@ export class Ballast {
   add(bytes: number): void {
     this.#bytes += bytes;
     this.#pending += bytes;
-    if (this.#pending < grain) return;
+    if (this.#pending < Math.max(grain, this.#bytes / 8)) return;
     const weight = weightOf(this.#pending);
     if (weight !== undefined) this.#weights.push(weight);
     this.#pending = 0;
@@ -34,7 +34,7 @@ export class Ballast {
   }
 }
 
-/** Smaller weights are added up until they justify an array. */
+/** Smaller weights are added up until they justify an array, or until the whole weight is wrong by an eighth. */
 const grain = 64 * 1024;
 
 function weightOf(bytes: number): ArrayBuffer | undefined {

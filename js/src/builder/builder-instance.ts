@@ -56,6 +56,10 @@ async function load(read: () => Promise<GivenFiles>): Promise<void> {
       help: 'pass hloom-simd.wasm to init(), and hloom-simd-threads.wasm to Client.create()',
     });
   }
+  if (platform.importsAgain === true) {
+    // The script loads while other threads compile the module. instantiate() imports it again, and reports failures.
+    platform.importGlue(platform.artefacts('simd', given.folder).glue).catch(() => undefined);
+  }
   const source = await wasmSource(platform, 'simd', given);
   use(await instantiate(platform, source, 1, 'the builder instance'));
   lastGiven = given;

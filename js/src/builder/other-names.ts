@@ -11,6 +11,7 @@ import { atCaller } from '../base/call-stack.js';
 import { DisposableObject } from '../base/disposable.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
+import { manyProperties } from '../base/many-properties.js';
 import { recordingBuilder } from './current-builder.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import type { ElementType } from '../values/element-type.js';
@@ -106,34 +107,47 @@ const builderNames: Readonly<Record<string, string>> = {
 /** Methods that users call on an operation, which has no values yet. */
 const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
 
+/** What to write instead of a name: a function to use, or an expression. */
+interface Replacement {
+  readonly use: string;
+  readonly write: string;
+}
+
 /** The replacements of a builder's other names, in all spellings. */
-function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<string, string> {
-  const names = new Map<string, string>();
-  const add = (name: string, help: string): void => {
-    for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
+function otherBuilderNames(core: CoreInstance, own: readonly string[]): Map<string, Replacement> {
+  const names = new Map<string, Replacement>();
+  const add = (name: string, replacement: Replacement): void => {
+    for (const written of [name, snakeCase(name), pascalCase(name)]) {
+      if (!names.has(written)) names.set(written, replacement);
+    }
   };
-  for (const [name, use, write] of core.call('builder.other_names', {}).names) {
-    add(name, write === '' ? `use ${use}(...)` : `write ${write}`);
-  }
-  for (const name of own) add(name, `use ${name}(...)`);
+  for (const [name, use, write] of core.call('builder.other_names', {}).names) add(name, { use, write });
+  for (const name of own) add(name, { use: name, write: '' });
   return names;
 }
+
+/** Names, and the help for each. It is made when a name is called: there are more than a thousand names. */
+type NameGroup = readonly [names: Iterable<string>, help: (name: string) => string];
 
 /**
  * Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay, and of two
  * helps for one name the first. They go into an object at the end of the chain of prototypes: engines take ten times as
  * long to add a thousand properties to a prototype that is in use, and the class's own methods are found before.
  */
-function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
+function addNames(prototype: object, object: string, groups: readonly NameGroup[]): void {
   const last = lastOwn(prototype);
-  const methods = Object.create(Object.getPrototypeOf(last) as object) as object;
-  for (const [name, help] of names) {
-    if (name in prototype || Object.hasOwn(methods, name)) continue;
-    const value = (): never => {
-      throw atCaller(jsError('otherName', `${object} has no method of this name`, { op: name, help }), value);
-    };
-    Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+  const methods = manyProperties();
+  for (const [names, help] of groups) {
+    for (const name of names) {
+      if (name in prototype || name in methods) continue;
+      const value = (): never => {
+        const refused = jsError('otherName', `${object} has no method of this name`, { op: name, help: help(name) });
+        throw atCaller(refused, value);
+      };
+      Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+    }
   }
+  Object.setPrototypeOf(methods, Object.getPrototypeOf(last) as object);
   Object.setPrototypeOf(last, methods);
 }
 
@@ -143,20 +157,22 @@ function lastOwn(prototype: object): object {
   return next === Object.prototype || next === DisposableObject.prototype ? prototype : lastOwn(next);
 }
 
-function writes(names: Readonly<Record<string, string>>): (readonly [string, string])[] {
-  return Object.entries(names).map(([name, write]) => [name, `write ${write}`] as const);
-}
+const keysOf = (names: Readonly<Record<string, string>>): NameGroup => [
+  Object.keys(names),
+  (name) => `write ${names[name] ?? ''}`,
+];
 
 /**
  * Makes operations refuse the properties of other libraries, which would be undefined, and give NaN. They do so only
  * while a function is traced: test runners and consoles read such properties.
  */
 function addProperties(operation: object): void {
-  for (const [name, write] of writes(opProperties)) {
+  for (const [name, write] of Object.entries(opProperties)) {
     if (name in operation) continue;
+    const help = `write ${write}`;
     const get = (): undefined => {
       if (recordingBuilder() === undefined) return undefined;
-      throw atCaller(jsError('otherName', 'an operation has no property of this name', { op: name, help: write }), get);
+      throw atCaller(jsError('otherName', 'an operation has no property of this name', { op: name, help }), get);
     };
     Object.defineProperty(operation, name, { get, configurable: true });
   }
@@ -169,31 +185,34 @@ export function addOtherBuilderNames(
   operation: object,
   functions: readonly string[],
 ): void {
-  const others = [...otherBuilderNames(core, functions)];
-  addNames(builder, 'a builder', [...writes(builderNames), ...others]);
-  const own = functions.map((name) => [name, ''] as const);
-  const isMethod = (name: string): boolean => name in operation;
-  const helped = [...own, ...others].map(([name, help]) => {
-    const [, called = ''] = /^use (\w+)\(/.exec(help) ?? [];
-    if (isMethod(called)) return [name, `use x.${called}(...)`] as const;
-    if (help.startsWith('write ')) return [name, help] as const;
-    return [name, `call the builder's function: ${help === '' ? `b.${name}(...)` : help}`] as const;
-  });
+  const others = otherBuilderNames(core, functions);
+  const helpOf = (name: string): string => {
+    const { use, write } = others.get(name) as Replacement;
+    return write === '' ? `use ${use}(...)` : `write ${write}`;
+  };
+  addNames(builder, 'a builder', [keysOf(builderNames), [others.keys(), helpOf]]);
+  // The names below are methods of an operation, too.
+  const methods = new Set(functions.filter((name) => name in operation));
+  const operationHelp = (name: string): string => {
+    const { use, write } = others.get(name) as Replacement;
+    if (write !== '') return `write ${write}`;
+    return methods.has(use) ? `use x.${use}(...)` : `call the builder's function: use ${use}(...)`;
+  };
   const run = 'an operation has no values: compile the program, and run it with await executable.run(...)';
   addProperties(operation);
   addNames(operation, 'an operation', [
-    ...writes(otherMethods),
-    ...npMethods.split(' ').map((name) => [name, `write np.${name}(x)`] as const),
-    ...nnMethods.split(' ').map((name) => [name, `write nn.${name}(x)`] as const),
-    ...helped,
-    ...valueNames.map((name) => [name, run] as const),
+    keysOf(otherMethods),
+    [npMethods.split(' '), (name) => `write np.${name}(x)`],
+    [nnMethods.split(' '), (name) => `write nn.${name}(x)`],
+    [functions, (name) => `call the builder's function: b.${name}(...)`],
+    [others.keys(), operationHelp],
+    [valueNames, () => run],
   ]);
 }
 
 /** Makes a client, an executable or a computation answer to the methods of the others. */
 export function addOtherRunNames(prototype: object, object: keyof typeof runNames): void {
-  const names = Object.entries(runNames[object] ?? {}).map(([name, write]) => [name, `write ${write}`] as const);
-  addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, names);
+  addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, [keysOf(runNames[object] ?? {})]);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { BuilderBase } from './builder-base.js';
 import type { ClosedRegion } from './closed-region.js';
 import { describeArgument } from './builder-help.js';
 import { recordingIn } from './current-builder.js';
+import type { TypeOfOp } from './number-operand.js';
 import { isArray, isThenable } from '../base/describe.js';
 import type { ElementType } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
@@ -19,27 +20,34 @@ export type ReducerName = 'add' | 'mul' | 'max' | 'min' | 'and' | 'or' | 'xor';
 
 export const reducerNames: readonly ReducerName[] = ['add', 'mul', 'max', 'min', 'and', 'or', 'xor'];
 
+/* eslint-disable @typescript-eslint/no-explicit-any -- not known: see typed.ts */
 /** The accumulator and an element, scalars, give the next accumulator. */
-export type ReducerFunction = (accumulator: XlaOp, value: XlaOp) => XlaOp;
+export type ReducerFunction<T = any> = (accumulator: XlaOp<T, []>, value: XlaOp<T, []>) => XlaOp<T>;
 
 /** A computation that folds scalars: by its name, or as a function of the accumulator and an element. */
-export type Reducer = ReducerName | ReducerFunction;
+export type Reducer<T = any> = ReducerName | ReducerFunction<T>;
 
 /** The scalars of several arrays. */
-export type ScalarsOf<Operands extends readonly XlaOp[]> = { readonly [I in keyof Operands]: XlaOp };
+export type ScalarsOf<Operands extends readonly XlaOp[]> = {
+  readonly [I in keyof Operands]: XlaOp<TypeOfOp<Operands[I]>, []>;
+};
+
+/** Operations of the element types of several arrays. */
+type TypesOf<Operands extends readonly XlaOp[]> = { readonly [I in keyof Operands]: XlaOp<TypeOfOp<Operands[I]>> };
 
 /** A fold of one array, or of several in step: of the accumulators and an element of each. */
-export type ReducerOf<Operands extends readonly XlaOp[]> = Operands extends readonly [XlaOp]
-  ? Reducer
-  : (accumulators: ScalarsOf<Operands>, values: ScalarsOf<Operands>) => readonly XlaOp[];
+export type ReducerOf<Operands extends readonly XlaOp[]> = Operands extends readonly [infer Only]
+  ? Reducer<TypeOfOp<Only>>
+  : (accumulators: ScalarsOf<Operands>, values: ScalarsOf<Operands>) => TypesOf<Operands>;
 
-/** Returns PRED: true if the first scalar stays selected. */
-export type SelectFunction = (selected: XlaOp, next: XlaOp) => XlaOp;
+/** Returns true if the first scalar stays selected. */
+export type SelectFunction<T = any> = (selected: XlaOp<T, []>, next: XlaOp<T, []>) => XlaOp<'PRED'>;
+/* eslint-enable @typescript-eslint/no-explicit-any */
 
-/** Returns PRED: true if the left elements go before the right ones. */
-export type ComparatorOf<Operands extends readonly XlaOp[]> = Operands extends readonly [XlaOp]
-  ? (left: XlaOp, right: XlaOp) => XlaOp
-  : (left: ScalarsOf<Operands>, right: ScalarsOf<Operands>) => XlaOp;
+/** Returns true if the left elements go before the right ones. */
+export type ComparatorOf<Operands extends readonly XlaOp[]> = Operands extends readonly [infer Only]
+  ? (left: XlaOp<TypeOfOp<Only>, []>, right: XlaOp<TypeOfOp<Only>, []>) => XlaOp<'PRED'>
+  : (left: ScalarsOf<Operands>, right: ScalarsOf<Operands>) => XlaOp<'PRED'>;
 
 /** Maps a scalar of each array to a scalar. */
 export type MapFunction = (...elements: XlaOp[]) => XlaOp;

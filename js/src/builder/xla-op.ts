@@ -7,7 +7,7 @@ import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner } from '../base/receiver.js';
 import { OpMethods } from '../generated/op-methods.js';
 import type { Shape } from '../values/shape.js';
-import type { TypeOf } from '../values/typed.js';
+import type { IteratorOf, TypeOf } from '../values/typed.js';
 import { recordingBuilder } from './current-builder.js';
 import type { XlaBuilder } from './xla-builder.js';
 
@@ -27,7 +27,7 @@ export class XlaOp<T = any, D = any> extends OpMethods<T, D> {
   /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
   static override readonly name: string = 'XlaOp';
   /** The elements of a tuple, in order: `const [values, indices] = x.topK(2)`. Only tuples have it. */
-  declare readonly [Symbol.iterator]: () => Iterator<XlaOp>;
+  declare readonly [Symbol.iterator]: IteratorOf<T, XlaOp>;
   /** The builder that made it, and the only one that can use it. */
   readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */

@@ -20,7 +20,7 @@ import { Executable } from './executable.js';
 import { DisposableObject } from '../base/disposable.js';
 import { internal } from '../base/internal.js';
 import { lookAlikeHelp } from '../base/look-alike.js';
-import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
+import { checkFileOptions, readGivenFiles, wasmSource, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
 import { RunPlan } from '../instance/run-plan.js';
 import { textOnly } from '../base/primitive.js';
@@ -150,9 +150,12 @@ export class Client extends DisposableObject {
       const platform = currentPlatform();
       const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
       const { folder, worker: script } = given;
-      await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
       const worker = options.worker ?? platform.workerByDefault;
       const choice = chooseVariant(platform, options.threads, worker, given);
+      const loading = initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
+      // The module of an engine with threads loads at the same time. If that fails, the supervisor tries again, and tells.
+      wasmSource(platform, choice.variant, given).catch(() => undefined);
+      await loading;
       const settings = { memoryLimit: options.memoryLimit ?? Infinity, seed: BigInt(options.seed ?? 0) };
       const supervisor = new EngineSupervisor(platform, choice, worker, given, settings);
       await supervisor.connection();

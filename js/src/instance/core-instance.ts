@@ -11,6 +11,9 @@ import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 const addressable = 2 ** 32;
 const largestBlock = addressable / 2 - 64;
 
+/** Longer texts are quicker to encode as a whole. */
+const longestShort = 400;
+
 /**
  * One instance of the core. Uses the boundary's JSON, copies bulk data in and out, and detects the loss of the
  * instance: after any unexpected exception of the module (a trap, an abort, a stack overflow) its memory cannot be
@@ -23,6 +26,8 @@ export class CoreInstance {
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
   #memoryHelp: string | undefined;
+  /** The address of the memory for short requests, once the core has been asked for it. */
+  #short: number | undefined;
 
   /** @param name - the name of the instance in error texts, for example `the engine instance` */
   constructor(module: CoreModule, name: string) {
@@ -297,16 +302,46 @@ export class CoreInstance {
   /** Writes a call's request, method and JSON one after the other, and returns the answer. */
   #exchange(method: string, json: string): string {
     return this.#guard((module) => {
-      const request = encodeUtf8(method + json);
-      const { length } = request;
-      const address = module.request(length);
-      if (address === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
-      memoryOf(module, address, length).set(request);
+      const text = method + json;
+      const length = this.#writeAscii(module, text) ?? this.#write(module, encodeUtf8(text));
       // The names of methods are ASCII.
       const bytes = module.call(method.length, length - method.length);
       const answer = memoryOf(module, module.answer(), bytes);
       return decodeUtf8(module.wasmMemory === undefined ? answer : answer.slice());
     });
+  }
+
+  /**
+   * Writes a short request without the array that an encoder makes, which takes a tenth of the time of adding an
+   * operation.
+   *
+   * @returns the number of bytes, or undefined if the text is long, or not ASCII
+   */
+  #writeAscii(module: CoreModule, text: string): number | undefined {
+    const { length } = text;
+    if (length > longestShort) return undefined;
+    this.#short ??= this.#roomFor(module, longestShort);
+    const request = memoryOf(module, this.#short, length);
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) return undefined;
+      request[i] = code;
+    }
+    return length;
+  }
+
+  #write(module: CoreModule, bytes: Uint8Array): number {
+    const { length } = bytes;
+    // The core may move the memory, and frees that of a large request when it is asked the next time.
+    this.#short = undefined;
+    memoryOf(module, this.#roomFor(module, length), length).set(bytes);
+    return length;
+  }
+
+  #roomFor(module: CoreModule, bytes: number): number {
+    const address = module.request(bytes);
+    if (address === 0) throw this.#outOfMemory(bytes, module.HEAPU8.length);
+    return address;
   }
 
   #guard<T>(action: (module: CoreModule) => T): T {

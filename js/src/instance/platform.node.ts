@@ -1,7 +1,6 @@
 /** Node. */
 
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import timers from 'node:timers';
@@ -69,12 +68,18 @@ export const nodePlatform: Platform = {
       return { bytes, contentType: response.headers.get('content-type') ?? '' };
     }
     const path = address.startsWith('file:') ? fileURLToPath(address) : address;
-    return { bytes: new Uint8Array(await readFile(path)), contentType: '' };
+    // Reading in pieces, without blocking, takes four times as long for these 4 MB, and a copy takes as long as reading.
+    const { buffer, byteOffset, byteLength } = readFileSync(path);
+    return { bytes: new Uint8Array(buffer, byteOffset, byteLength), contentType: '' };
   },
 
-  importGlue(address: string): Promise<CoreModuleFactory> {
+  importsAgain: true,
+
+  async importGlue(address: string): Promise<CoreModuleFactory> {
+    // require() blocks this thread, so the module's compilation starts first.
+    await nodePlatform.pause();
     // Emscripten's output for Node is CommonJS, and expects to be loaded by require().
-    return Promise.resolve().then(() => createRequire(address)(address) as CoreModuleFactory);
+    return createRequire(address)(address) as CoreModuleFactory;
   },
 
   pause(): Promise<void> {

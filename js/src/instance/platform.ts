@@ -63,6 +63,8 @@ export interface Platform {
    * rejects.
    */
   compileStreaming?(address: string): Promise<WasmModule | undefined>;
+  /** True if a script that could not be imported can be imported later; browsers remember failures. */
+  readonly importsAgain?: boolean;
   importGlue(address: string): Promise<CoreModuleFactory>;
   /** Lets timers and messages run. */
   pause(): Promise<void>;

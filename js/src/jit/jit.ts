@@ -4,6 +4,7 @@ import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { isTypedArray } from '../base/typed-array.js';
+import { unawaited } from '../base/unawaited.js';
 import { init } from '../builder/builder-instance.js';
 import { recordingBuilder } from '../builder/current-builder.js';
 import type { XlaComputation } from '../builder/xla-computation.js';
@@ -234,7 +235,7 @@ class Jitted {
     }
     // The caller may change its arrays before the program is there.
     const leaves = flat.leaves.map(copied);
-    return called(method, () => this.#runLater(entry, leaves)).catch(unwrapped);
+    return unawaited(called(method, () => this.#runLater(entry, leaves)).catch(unwrapped));
   }
 
   async lower(args: readonly unknown[]): Promise<unknown> {

@@ -23,7 +23,7 @@ import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArra
 import { checkMade, checkOwner, checkReceivers } from '../base/receiver.js';
 import { isArrayShape, Shape, shapeHelp, type ArrayShape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
-import type { ArrayOf, DataOf, ElementOf, LiteralFrom, Rectangular, TypeOfNested } from './typed.js';
+import type { ArrayOf, DataOf, ElementOf, IteratorOf, LiteralFrom, Rectangular, TypeOfNested } from './typed.js';
 
 /**
  * The result of {@link Literal.toArray}: a scalar, or arrays nested as deep as the rank; a complex number is `[re,
@@ -65,7 +65,7 @@ export class Literal<T = any, D = any> {
   /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
   static readonly name: string = 'Literal';
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
-  declare readonly [Symbol.iterator]: () => Iterator<Literal>;
+  declare readonly [Symbol.iterator]: IteratorOf<T, Literal>;
   /** The shape, with the layout of the data. */
   readonly shape: Shape<T, D>;
   /** The number of elements along each dimension: its size, or along a dynamic dimension any number up to the bound. */

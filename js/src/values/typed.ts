@@ -23,6 +23,10 @@ export type TypeOf<T> = IsUnknown<T> extends true ? ShapeType : T;
 /** The sizes of a value. */
 export type SizesOf<D> = IsUnknown<D> extends true ? readonly number[] : D;
 
+/** The iterator over the parts of a value. An array has none: `[...literal.toArray()]` has its elements. */
+export type IteratorOf<T, Part> =
+  IsUnknown<T> extends true ? () => Iterator<Part> : T extends ElementType ? never : () => Iterator<Part>;
+
 /** The typed array that holds the elements. */
 export type DataOf<T> =
   IsUnknown<T> extends true ? TypedArray & AnyElements : T extends ElementType ? TypedArrayOf<T> : TypedArray;

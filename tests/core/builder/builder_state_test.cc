@@ -258,5 +258,47 @@ TEST(BuilderStateTest, CodesInWords) {
   EXPECT_EQ(RunToText(b), "bf16[8] {1, 2, 3, 4, 5, 0, 0, 0}");
 }
 
+// A program with a called computation, and one that a called computation calls.
+XlaComputation NestedCalls(std::vector<XlaComputation>* shared) {
+  XlaBuilder inner("inner");
+  Neg(Parameter(&inner, 0, StateShape({2}), "x"));
+  const XlaComputation innermost = BuildOrDie(inner);
+  XlaBuilder middle("middle");
+  const XlaOp y = Parameter(&middle, 0, StateShape({2}), "x");
+  Add(Call(&middle, innermost, {y}), y);
+  const XlaComputation called = BuildOrDie(middle);
+  if (shared != nullptr) *shared = {innermost, called};
+  XlaBuilder b("outer");
+  const XlaOp z = Parameter(&b, 0, StateShape({2}), "add.3");
+  Mul(Call(&b, called, {z}), Call(&b, innermost, {z}));
+  return BuildOrDie(b);
+}
+
+TEST(BuilderStateTest, AReleasedModuleIsTheCreatedOne) {
+  XlaComputation computation = NestedCalls(nullptr);
+  const std::string created =
+      HloModuleToText(*computation.CreateModule(), HloTextOptions::ShortParsable());
+  const HloInstruction* const root = computation.entry()->root();
+  const std::unique_ptr<HloModule> released = computation.ReleaseModule();
+  EXPECT_TRUE(computation.IsNull());
+  EXPECT_EQ(released->entry_computation().root(), root);  // not a copy
+  EXPECT_EQ(VerifyModule(*released).ToString(), "OK");
+  EXPECT_EQ(HloModuleToText(*released, HloTextOptions::ShortParsable()), created);
+}
+
+TEST(BuilderStateTest, AReleasedModuleCopiesWhatOthersShare) {
+  for (const bool shares_all : {false, true}) {
+    std::vector<XlaComputation> shared;
+    XlaComputation computation = NestedCalls(&shared);
+    const std::string created =
+        HloModuleToText(*computation.CreateModule(), HloTextOptions::ShortParsable());
+    const XlaComputation other = shares_all ? computation : shared[0];
+    shared.clear();
+    const std::unique_ptr<HloModule> released = computation.ReleaseModule();
+    EXPECT_EQ(HloModuleToText(*released, HloTextOptions::ShortParsable()), created);
+    EXPECT_NE(TextOf(other), "");
+  }
+}
+
 }  // namespace
 }  // namespace hloom

@@ -183,10 +183,10 @@ TEST(ExplainTest, ReductionsTakeBoxes) {
       "f32[2,10] {{0,1,2,3,4,5,6,7,8,9},{0,1,2,3,4,5,6,7,8,9}}"};
   EXPECT_EQ(Told(Ask(text, {"reduce.5", {}, {1}}, x)),
             "reduce.5[1] = init + x[1,0] + x[1,1] + ... + x[1,9]\n"
-            "It takes operand x[1,0..9], 10 elements.\nIt takes init init, which is 0.");
+            "It takes operand x[1,0..9], 10 elements.\nIt takes init, which is 0.");
   EXPECT_EQ(Told(Ask(text, {"l", {}, {3}}, x)),
             "l[3] = maximum(init, x[0,3], x[1,3])\n"
-            "It takes operand x[0..1,3], 2 elements.\nIt takes init init, which is 0.");
+            "It takes operand x[0..1,3], 2 elements.\nIt takes init, which is 0.");
   EXPECT_EQ(Told(Ask(text, {"t", {1}, {3}}, x)),
             "t{1}[3] = l[3]\nIt takes elements l[3], which is 3.");
 }
@@ -200,7 +200,7 @@ TEST(ExplainTest, WindowsHaveHoles) {
   EXPECT_EQ(Told(answer),
             "y[0] = init + x[0] + x[1]\n"
             "It takes operand x[0..1], 2 elements; 2 of the window's 4 positions fall into padding "
-            "or between elements.\nIt takes init init, which is 0.");
+            "or between elements.\nIt takes init, which is 0.");
   EXPECT_EQ(answer->parts[0].window[0].places,
             (std::vector<int64_t>{WindowPositions::kPadding, 0, WindowPositions::kHole, 1}));
 }

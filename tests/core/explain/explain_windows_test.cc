@@ -97,13 +97,13 @@ TEST(ExplainWindowsTest, ReduceWindowWithBaseDilation) {
   EXPECT_EQ(Told(first),
             "y[0,0] = maximum(init, x[0,2])\nIt takes operand x[0,2], 1 element; 5 of the "
             "window's 6 positions fall into padding or between elements.\n"
-            "It takes init init, which is 0.");
+            "It takes init, which is 0.");
   const auto last = Ask(text, {"y", {}, {1, 1}}, given);
   EXPECT_EQ(last->value, "12");
   EXPECT_EQ(Told(last),
             "y[1,1] = maximum(init, x[1,0], x[1,3], x[2,0], x[2,3])\n"
             "It takes operand x[1..2,0..3 by 3], 4 elements; 2 of the window's 6 positions fall "
-            "into padding or between elements.\nIt takes init init, which is 0.");
+            "into padding or between elements.\nIt takes init, which is 0.");
   EXPECT_EQ(last->parts[0].window[0].places, (std::vector<int64_t>{1, WindowPositions::kHole, 2}));
   EXPECT_EQ(first->parts[0].window[1].places, (std::vector<int64_t>{WindowPositions::kPadding, 2}));
 }
@@ -174,7 +174,7 @@ TEST(ExplainWindowsTest, BatchNormTraining) {
   EXPECT_EQ(Told(element),
             "t{0}[1,2] = batch-norm-training(x[1,2], x[0,2], x[1,2], scale[2], offset[2])\n"
             "It takes operand x[1,2], which is 6.\nIt takes operand x[0..1,2], 2 elements.\n"
-            "It takes scale scale[2], which is 3.\nIt takes offset offset[2], which is 6.");
+            "It takes scale[2], which is 3.\nIt takes offset[2], which is 6.");
   EXPECT_EQ(Told(AskNormalized({"t", {1}, {2}})),
             "t{1}[2] = batch-norm-training(x[0,2], x[1,2])\n"
             "It takes operand x[0..1,2], 2 elements.");
@@ -188,9 +188,9 @@ TEST(ExplainWindowsTest, BatchNormInference) {
   EXPECT_EQ(element->value, "3");
   EXPECT_EQ(Told(element),
             "n[1,2] = batch-norm-inference(x[1,2], scale[2], offset[2], mean[2], variance[2])\n"
-            "It takes operand x[1,2], which is 6.\nIt takes scale scale[2], which is 3.\n"
-            "It takes offset offset[2], which is 6.\nIt takes mean mean[2], which is 9.\n"
-            "It takes variance variance[2], which is 9.");
+            "It takes operand x[1,2], which is 6.\nIt takes scale[2], which is 3.\n"
+            "It takes offset[2], which is 6.\nIt takes mean[2], which is 9.\n"
+            "It takes variance[2], which is 9.");
 }
 
 TEST(ExplainWindowsTest, BatchNormGrad) {
@@ -198,16 +198,16 @@ TEST(ExplainWindowsTest, BatchNormGrad) {
             "d{0}[1,1] = batch-norm-grad(x[1,1], g[1,1], scale[1], x[0,1], x[1,1], mean[1], "
             "variance[1], g[0,1], g[1,1])\n"
             "It takes operand x[1,1], which is 5.\nIt takes grad_output g[1,1], which is 2.\n"
-            "It takes scale scale[1], which is 2.\nIt takes operand x[0..1,1], 2 elements.\n"
-            "It takes mean mean[1], which is 8.\nIt takes variance variance[1], which is 4.\n"
+            "It takes scale[1], which is 2.\nIt takes operand x[0..1,1], 2 elements.\n"
+            "It takes mean[1], which is 8.\nIt takes variance[1], which is 4.\n"
             "It takes grad_output g[0..1,1], 2 elements.");
   const auto scale = AskNormalized({"d", {1}, {1}});
   // (5 - 8) / 2 * 2
   EXPECT_EQ(scale->value, "-3");
   EXPECT_EQ(Told(scale),
             "d{1}[1] = batch-norm-grad(x[0,1], x[1,1], mean[1], variance[1], g[0,1], g[1,1])\n"
-            "It takes operand x[0..1,1], 2 elements.\nIt takes mean mean[1], which is 8.\n"
-            "It takes variance variance[1], which is 4.\n"
+            "It takes operand x[0..1,1], 2 elements.\nIt takes mean[1], which is 8.\n"
+            "It takes variance[1], which is 4.\n"
             "It takes grad_output g[0..1,1], 2 elements.");
   const auto offset = AskNormalized({"d", {2}, {1}});
   EXPECT_EQ(offset->value, "2");

@@ -133,6 +133,90 @@ TYPED_TEST(DecompositionTest, EighOfTinyNumbers) {
   }
 }
 
+TYPED_TEST(DecompositionTest, GeneralEigen) {
+  using E = TypeParam;
+  this->ForEachMatrix(true, [&](const Dense<E>& real, const MatrixSizes& sizes, double error) {
+    const int64_t n = sizes.rows;
+    Dense<Complex> a(n, n), left(n, n), right(n, n), scaled_left(n, n), scaled_right(n, n);
+    std::copy(real.elements.begin(), real.elements.end(), a.elements.begin());
+    std::vector<Complex> values(static_cast<size_t>(n));
+    EXPECT_TRUE(GeneralEigen<E>(n, reinterpret_cast<const std::byte*>(real.elements.data()),
+                                values.data(), left.elements.data(), right.elements.data()));
+    for (int64_t k = 0; k < n; ++k) {
+      const Complex value = values[static_cast<size_t>(k)];
+      for (const Dense<Complex>* vectors : {&left, &right}) {
+        double length = 0;
+        for (int64_t i = 0; i < n; ++i) {
+          length += std::norm((*vectors)(i, k));
+          if (kComplex<E>) continue;
+          if (value.imag() == 0) {
+            EXPECT_EQ((*vectors)(i, k).imag(), 0);
+          } else if (value.imag() > 0) {
+            EXPECT_EQ((*vectors)(i, k + 1), Conj((*vectors)(i, k)));
+          }
+        }
+        EXPECT_NEAR(length, 1, 1e-14);
+      }
+      if (!kComplex<E> && value.imag() > 0) {
+        EXPECT_EQ(values[static_cast<size_t>(k + 1)], Conj(value));
+      }
+      for (int64_t i = 0; i < n; ++i) {
+        scaled_left(i, k) = left(i, k) * Conj(value);
+        scaled_right(i, k) = right(i, k) * value;
+      }
+    }
+    EXPECT_LE(Difference(a * right, scaled_right), 20 * error);
+    EXPECT_LE(Difference(Adjoint(a) * left, scaled_left), 20 * error);
+  });
+}
+
+// Blocks of Jordan, whose eigenvectors are all the same.
+TEST(GeneralEigenTest, Defective) {
+  constexpr int64_t kSize = 12;
+  Dense<double> a(kSize, kSize);
+  for (int64_t i = 0; i < kSize; ++i) {
+    a(i, i) = 3;
+    if (i > 0) a(i - 1, i) = 1;
+  }
+  Dense<Complex> left(kSize, kSize), right(kSize, kSize);
+  std::vector<Complex> values(kSize);
+  EXPECT_TRUE(GeneralEigen<double>(kSize, reinterpret_cast<const std::byte*>(a.elements.data()),
+                                   values.data(), left.elements.data(), right.elements.data()));
+  for (int64_t k = 0; k < kSize; ++k) {
+    EXPECT_EQ(values[static_cast<size_t>(k)], 3.0);
+    EXPECT_NEAR(std::abs(right(0, k)), 1, 1e-12);
+    EXPECT_NEAR(std::abs(left(kSize - 1, k)), 1, 1e-12);
+  }
+  a(0, 1) = NAN;
+  EXPECT_FALSE(GeneralEigen<double>(kSize, reinterpret_cast<const std::byte*>(a.elements.data()),
+                                    values.data(), left.elements.data(), right.elements.data()));
+  EXPECT_TRUE(std::isnan(values[3].real()));
+}
+
+TYPED_TEST(DecompositionTest, Hessenberg) {
+  using E = TypeParam;
+  this->ForEachMatrix(true, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    const int64_t n = sizes.rows;
+    if (n == 0) return;
+    Dense<E> packed(n, n), taus(n - 1, 1), h(n, n), q = Identity<E>(n, n);
+    Run<E>(Hessenberg<E>, sizes, true, {&a}, {&packed, &taus});
+    // The reflectors are those of the matrix below the first row.
+    Dense<E> reflectors(n - 1, n - 1), below(n - 1, n - 1);
+    for (int64_t k = 0; k < n; ++k) {
+      for (int64_t i = 0; i < n; ++i) {
+        if (i <= k + 1) h(i, k) = packed(i, k);
+        if (i > 0 && k + 1 < n) reflectors(i - 1, k) = packed(i, k);
+      }
+    }
+    Run<E>(HouseholderProduct<E>, {n - 1, n - 1, n - 1}, true, {&reflectors, &taus}, {&below});
+    for (int64_t k = 1; k < n; ++k) {
+      for (int64_t i = 1; i < n; ++i) q(i, k) = below(i - 1, k - 1);
+    }
+    ExpectOrthonormalColumns(q);
+    EXPECT_LE(Difference(q * h * Adjoint(q), a), 20 * error);
+  });
+}
+
 TYPED_TEST(DecompositionTest, Svd) {
   using E = TypeParam;
   this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {

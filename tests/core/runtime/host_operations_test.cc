@@ -219,7 +219,7 @@ TEST(HostOperationsTest, NamesThatAreKnownAreSaid) {
   EXPECT_NE(status.ToString().find("there are shown"), std::string::npos);
   EXPECT_EQ(RunText(kOpaque, nullptr).status().rule(), "ask.c2");
   // The error for an unknown function of LAPACK lists the built-in ones.
-  const std::string lapack = UnknownCustomCall("lapack_dgeev_ffi", {}).ToString();
+  const std::string lapack = UnknownCustomCall("lapack_dgees_ffi", {}).ToString();
   EXPECT_NE(lapack.find("potrf, geqrf"), std::string::npos) << lapack;
 }
 

@@ -146,7 +146,7 @@ test('the operation, the literal and the value of a tuple are taken apart', asyn
   const x = b.parameter(0, f32(4), 'x');
   const [values, indices] = x.topK(2) as unknown as [XlaOp, XlaOp];
   expect([values.shape.toString(), indices.dtype, indices.rank]).toEqual(['f32[2]', 'S32', 1]);
-  expect(() => [...x]).toThrow(/not iterable/);
+  expect(() => [...(x as XlaOp)]).toThrow(/not iterable/);
   const client = await Client.create();
   const executable = await client.compile(b.build(b.tuple([values, indices])));
   const [largest, places] = (await executable.run(new Float32Array([3, 9, 1, 5]))) as unknown as [

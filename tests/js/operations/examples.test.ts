@@ -41,3 +41,12 @@ test('every other example is legal, or breaks a rule of the engine', () => {
   );
   expect(mistaken).toEqual([]);
 });
+
+test('only operations of the host have no values: decompositions are custom calls of the engine itself', () => {
+  const withoutValues = gallery.filter(({ detail }) => detail.asksHost);
+  expect(withoutValues.filter(({ row }) => row.family !== 'host').map(({ row }) => row.id)).toEqual([]);
+  expect(withoutValues.map(({ row }) => row.id)).toEqual(expect.arrayContaining(['customCall', 'infeed', 'recv']));
+  const svd = gallery.find(({ row }) => row.id === 'svd');
+  expect(svd?.row.makes).toContain('custom-call');
+  expect(svd?.detail.asksHost).toBe(false);
+});

@@ -41,7 +41,9 @@ export class FakeModule implements CoreModule {
   #memory = new WebAssembly.Memory({ initial: 1 });
   #top = 16;
   #handles = 0;
-  #text = 0;
+  /** The addresses of the last request and of the last answer. */
+  #request = 0;
+  #answer = 0;
 
   constructor(poolThreads = 0) {
     if (poolThreads > 0) {
@@ -57,19 +59,20 @@ export class FakeModule implements CoreModule {
   }
 
   request(bytes: number): number {
-    return (this.#text = this.#room(bytes));
+    return (this.#request = this.#room(bytes));
   }
 
   call(methodBytes: number, jsonBytes: number): number {
-    const request = new TextDecoder().decode(new Uint8Array(this.#memory.buffer, this.#text, methodBytes + jsonBytes));
+    const bytes = new Uint8Array(this.#memory.buffer, this.#request, methodBytes + jsonBytes);
+    const request = new TextDecoder().decode(bytes);
     const answer = new TextEncoder().encode(this.respond(request.slice(0, methodBytes), request.slice(methodBytes)));
-    this.#text = this.#room(answer.length);
-    this.HEAPU8.set(answer, this.#text);
+    this.#answer = this.#room(answer.length);
+    this.HEAPU8.set(answer, this.#answer);
     return answer.length;
   }
 
   answer(): number {
-    return this.#text;
+    return this.#answer;
   }
 
   respond(method: string, json: string): string {

@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { PointDetail } from '../../../js/elements/array.js';
 import { omission } from '../../../js/elements/model/axis.js';
 import { isLeafed } from '../../../js/elements/model/geometry.js';
+import { RoomController } from '../../../js/elements/room.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn, blockOf, type Block } from './model/block.js';
@@ -59,10 +60,6 @@ export class LayoutView extends LitElement {
   /** The element with the last pointer event. */
   #pointedAt: EventTarget | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #observer = new ResizeObserver(([entry]) => {
-    // In a part that is hidden, the width stays what it was.
-    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -73,6 +70,7 @@ export class LayoutView extends LitElement {
     this.pointed = undefined;
     this.front = 0;
     this.room = 0;
+    this.addController(new RoomController(this));
     this.walking = false;
   }
 
@@ -80,15 +78,7 @@ export class LayoutView extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Measured immediately, so that nothing jumps when it is drawn.
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
-  }
-
   override disconnectedCallback(): void {
-    this.#observer.disconnect();
     this.#stop();
     super.disconnectedCallback();
   }

@@ -6,6 +6,7 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { dashes, patternOf, type Point } from '../../../js/elements/model/threads.js';
+import { RoomController } from '../../../js/elements/room.js';
 import { palette } from '../../../js/elements/styles.js';
 import type { Slot } from './model/memory.js';
 import type { Hop } from './model/path.js';
@@ -71,10 +72,6 @@ export class MemoryStrip extends LitElement {
   declare description: string;
   /** The width that there is, in pixels. */
   declare room: number;
-  readonly #observer = new ResizeObserver(([entry]) => {
-    // In a part that is hidden, the width stays what it was.
-    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -88,21 +85,10 @@ export class MemoryStrip extends LitElement {
     this.label = '';
     this.description = '';
     this.room = 0;
+    this.addController(new RoomController(this));
   }
 
   static override styles = [palette, stripStyles];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Measured immediately, so that nothing jumps when it is drawn.
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer.disconnect();
-    super.disconnectedCallback();
-  }
 
   protected override render(): TemplateResult | typeof nothing {
     const { slots, room, operable } = this;

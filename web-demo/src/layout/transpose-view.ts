@@ -3,6 +3,7 @@
 import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
+import { RoomController } from '../../../js/elements/room.js';
 import { errorView, troubleView } from './error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
@@ -56,10 +57,6 @@ export class TransposeView extends LitElement {
   /** The element with the last pointer event. */
   #pointedAt: EventTarget | null = null;
   #naming: Naming | undefined;
-  readonly #observer = new ResizeObserver(([entry]) => {
-    // In a part that is hidden, the width stays what it was.
-    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -73,6 +70,7 @@ export class TransposeView extends LitElement {
     this.ran = undefined;
     this.trouble = undefined;
     this.room = 0;
+    this.addController(new RoomController(this));
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -81,18 +79,10 @@ export class TransposeView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Measured immediately, so that nothing jumps when it is drawn.
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
     init().then(
       () => (this.ready = true),
       (thrown: unknown) => (this.trouble = said(thrown)),
     );
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer.disconnect();
-    super.disconnectedCallback();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -8,8 +8,10 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import type { HloomArray, PointDetail } from '../../../js/elements/array.js';
 import { keyOf } from '../../../js/elements/model/axis.js';
 import { Elements } from '../../../js/elements/model/values.js';
+import { RoomController } from '../../../js/elements/room.js';
 import { blockView, cellSide, type BlockView, type Tone } from './blocks.js';
 import type { LegalAnswer, Ran } from './model/answer.js';
+import type { DeviceLinks, DeviceSources } from './model/device-links.js';
 import { allIndices, type Links, type Sources } from './model/links.js';
 import type { Parameter } from './model/program.js';
 import { rolesOf } from './model/roles.js';
@@ -27,6 +29,8 @@ const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').
 interface Pointed {
   readonly id: string;
   readonly index: readonly number[];
+  /** The device whose element it is. */
+  readonly device?: number;
 }
 
 export class OperationPicture extends LitElement {
@@ -34,6 +38,8 @@ export class OperationPicture extends LitElement {
     answer: { attribute: false },
     ran: { attribute: false },
     links: { attribute: false },
+    deviceLinks: { attribute: false },
+    onDevices: { state: true },
     family: {},
     failure: {},
     below: { attribute: false },
@@ -51,6 +57,9 @@ export class OperationPicture extends LitElement {
   declare answer: LegalAnswer | undefined;
   declare ran: Ran | undefined;
   declare links: Links | undefined;
+  /** The links between the elements of several devices. */
+  declare deviceLinks: DeviceLinks | undefined;
+  declare onDevices: DeviceSources | undefined;
   declare family: string;
   /** Why there are no values. */
   declare failure: string;
@@ -67,9 +76,6 @@ export class OperationPicture extends LitElement {
   declare threads: readonly string[];
   declare room: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined && entry.contentRect.width > 0) this.room = Math.floor(entry.contentRect.width);
-  });
 
   constructor() {
     super();
@@ -80,20 +86,14 @@ export class OperationPicture extends LitElement {
     this.playing = false;
     this.threads = [];
     this.room = 0;
+    this.addController(new RoomController(this));
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
-  }
-
   override disconnectedCallback(): void {
-    this.#observer.disconnect();
     this.#stop();
     super.disconnectedCallback();
   }
@@ -104,6 +104,7 @@ export class OperationPicture extends LitElement {
     this.pointed = undefined;
     this.sources = undefined;
     this.reached = undefined;
+    this.onDevices = undefined;
     this.told = [];
     this.step = undefined;
     this.everything = undefined;
@@ -165,7 +166,7 @@ export class OperationPicture extends LitElement {
     return html`<ol class="lanes">
       ${lanes.map(
         ({ operands, results }, device) =>
-          html`<li>
+          html`<li data-device=${device}>
             <strong class="device">device ${device}</strong>
             ${operands.map((view) => blockView(view, side, this.room))}
             <span class="sign" aria-hidden="true">→</span>
@@ -191,7 +192,7 @@ export class OperationPicture extends LitElement {
       sizes,
       tone,
       elements: literal === undefined ? undefined : new Elements(literal),
-      lit: this.#litOperand(name),
+      lit: this.#litOperand(name, device),
       ...(decides && { decides }),
       spread,
       roles: rolesOf(answer).get(name) ?? [],
@@ -203,15 +204,26 @@ export class OperationPicture extends LitElement {
     return this.answer === undefined || this.answer.devices > 1 ? undefined : spreadOf(this.answer);
   }
 
-  #litOperand(name: string): ReadonlySet<string> {
+  /** True for the array that has the pointed element. */
+  #isPointed(id: string, device: number): boolean {
+    return this.pointed?.id === id && (this.pointed.device ?? 0) === device;
+  }
+
+  #litOperand(name: string, device: number): ReadonlySet<string> {
     const keys = new Set(this.sources?.marks.get(name));
-    if (this.pointed?.id === name) keys.add(keyOf(this.pointed.index));
+    for (const key of this.#litOnDevice(name, device)) keys.add(key);
+    if (this.pointed !== undefined && this.#isPointed(name, device)) keys.add(keyOf(this.pointed.index));
     const spread = this.#spread;
     // The window covers padding and holes too.
     if (spread?.operand === name && this.sources !== undefined && this.pointed?.id.startsWith('result') === true) {
       for (const cell of spread.cellsFor(this.pointed.index)) keys.add(spread.keyAt(cell));
     }
     return keys;
+  }
+
+  #litOnDevice(id: string, device: number): ReadonlySet<string> {
+    const { onDevices } = this;
+    return (onDevices?.id === id ? onDevices.marks.get(device) : undefined) ?? new Set<string>();
   }
 
   #results(answer: LegalAnswer, device: number): BlockView[] {
@@ -221,7 +233,8 @@ export class OperationPicture extends LitElement {
     return answer.leaves.map(({ shape, tupleIndex }, leaf) => {
       const id = `result${leaf}`;
       const keys = new Set(this.reached?.get(String(leaf)));
-      if (this.pointed?.id === id) keys.add(keyOf(this.pointed.index));
+      for (const key of this.#litOnDevice(id, device)) keys.add(key);
+      if (this.pointed !== undefined && this.#isPointed(id, device)) keys.add(keyOf(this.pointed.index));
       const { step } = this;
       return {
         id,
@@ -280,7 +293,7 @@ export class OperationPicture extends LitElement {
     }
     if (this.told.length > 0) return html`${this.told.map((text) => html`<span>${text}</span> `)}`;
     const touches = matchMedia('(pointer: coarse)').matches;
-    if (this.ran === undefined || (this.answer?.devices ?? 1) > 1) return html`<span class="hint"></span>`;
+    if (this.ran === undefined) return html`<span class="hint"></span>`;
     return html`<span class="hint">${touches ? 'Tap' : 'Point at'} a number to see where it comes from.</span>`;
   }
 
@@ -293,7 +306,9 @@ export class OperationPicture extends LitElement {
   }
 
   readonly #pointedAt = (event: CustomEvent<PointDetail>): void => {
-    const id = (event.target as HTMLElement).dataset['id'] ?? '';
+    const target = event.target as HTMLElement;
+    const id = target.dataset['id'] ?? '';
+    const device = Number(target.closest('li')?.dataset['device'] ?? 0);
     const { index, key } = this.#elementAt(id, event.detail);
     if (this.playing) this.#stop();
     if (key !== undefined && /^(padding|hole)/.test(key)) {
@@ -305,7 +320,7 @@ export class OperationPicture extends LitElement {
       ];
       return;
     }
-    this.#show(index === undefined ? undefined : { id, index });
+    this.#show(index === undefined ? undefined : { id, index, device });
   };
 
   /** Marks an element, and those that it is made of, or that it reaches. */
@@ -314,6 +329,7 @@ export class OperationPicture extends LitElement {
     if (pointed === undefined) {
       this.sources = undefined;
       this.reached = undefined;
+      this.onDevices = undefined;
       this.told = [];
       return;
     }
@@ -321,9 +337,16 @@ export class OperationPicture extends LitElement {
   }
 
   async #explain(pointed: Pointed): Promise<void> {
-    const { links } = this;
-    if (links === undefined || (this.answer?.devices ?? 1) > 1) return;
+    const { links, deviceLinks } = this;
+    if (links === undefined) return;
     try {
+      if (deviceLinks !== undefined) {
+        const found = await deviceLinks.of({ device: 0, ...pointed });
+        if (this.pointed !== pointed) return;
+        this.onDevices = found;
+        this.told = found === undefined ? [] : [found.sentence];
+        return;
+      }
       const isResult = /^result\d+$/.test(pointed.id);
       const sources = isResult
         ? await links.sources(Number(pointed.id.slice('result'.length)), pointed.index)

@@ -1,7 +1,7 @@
 /** `<operation-search>`: finds operations by their names here and in other libraries. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { isNamed, search, searchFunctions, type OperationRow } from './model/catalogue.js';
+import { search, type OperationRow } from './model/catalogue.js';
 
 interface Item {
   readonly name: string;
@@ -14,14 +14,11 @@ interface Item {
 export class OperationSearch extends LitElement {
   static override properties = {
     rows: { attribute: false },
-    functions: { attribute: false },
     text: { state: true },
     active: { state: true },
   };
 
   declare rows: readonly OperationRow[];
-  /** Functions that have no page. */
-  declare functions: readonly string[];
   declare text: string;
   /** The number of the found operation that Enter opens. */
   declare active: number;
@@ -29,7 +26,6 @@ export class OperationSearch extends LitElement {
   constructor() {
     super();
     this.rows = [];
-    this.functions = [];
     this.text = '';
     this.active = 0;
   }
@@ -83,25 +79,13 @@ export class OperationSearch extends LitElement {
     </search>`;
   }
 
-  /** Operations, and functions with exactly this name or this beginning. */
   #found(): readonly Item[] {
-    const operations = search(this.rows, this.text).map(({ row, by }): Item => ({
+    return search(this.rows, this.text).map(({ row, by }) => ({
       name: row.id,
       by,
       brief: row.brief,
       address: `#op=${row.id}`,
     }));
-    const functions = searchFunctions(this.functions, this.text).map((name): Item => ({
-      name,
-      by: undefined,
-      brief: 'A function of several operations.',
-      address: '../docs/np.html',
-    }));
-    // A function with this very name comes before operations that only contain it.
-    const isWhole = functions.some(({ name }) => isNamed(name, this.text));
-    return isWhole && !operations.some(({ name, by }) => isNamed(name, this.text) || isNamed(by ?? '', this.text))
-      ? [...functions, ...operations]
-      : [...operations, ...functions];
   }
 
   #key(event: KeyboardEvent, found: readonly Item[]): void {

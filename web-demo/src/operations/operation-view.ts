@@ -7,9 +7,10 @@ import '../site/code-panel.js';
 import { blockView, cellSide } from './blocks.js';
 import type { Example } from './examples/examples.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
-import type { OperationDetail, OperationRow } from './model/catalogue.js';
+import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
 import { snippetsOf } from './model/code.js';
-import { familyOf, startHere } from './model/families.js';
+import { DeviceLinks } from './model/device-links.js';
+import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
 import { Links } from './model/links.js';
 import { fieldsOf, type Field, type Parameter, type Texts } from './model/program.js';
@@ -29,6 +30,8 @@ interface Drawn {
   readonly answer: LegalAnswer;
   readonly ran: Ran | undefined;
   readonly links: Links | undefined;
+  /** The links between several devices. */
+  readonly deviceLinks?: DeviceLinks;
   /** Why it has no values. */
   readonly failure: string;
 }
@@ -91,12 +94,24 @@ export class OperationView extends LitElement {
     if (isOther) {
       this.#legal = undefined;
       this.#kept.clear();
+      this.answer = undefined;
       this.#draw(undefined);
     }
-    this.answer = answerOf(this.detail, this.texts);
-    if (!this.answer.ok) return;
-    this.#legal = this.texts;
-    const { answer } = this;
+    if (isTraced(this.detail.id)) void this.#trace(this.texts);
+    else this.#take(answerOf(this.detail, this.texts));
+  }
+
+  /** Asks the Worker; the answer before stays until the next one is there. */
+  async #trace(texts: Texts): Promise<void> {
+    const { tracedAnswer } = await import('./tracing.js');
+    const answer = await tracedAnswer(texts);
+    if (texts === this.texts && this.isConnected) this.#take(answer);
+  }
+
+  #take(answer: Answer): void {
+    this.answer = answer;
+    if (!answer.ok) return;
+    this.#legal = answer.texts;
     if (this.detail.asksHost) {
       this.#draw({ answer, ran: undefined, links: undefined, failure: hostText });
       return;
@@ -112,7 +127,11 @@ export class OperationView extends LitElement {
     try {
       const ran = await run(answer, signal);
       if (signal.aborted) ran.executable.dispose();
-      else this.#draw({ answer, ran, links: new Links(answer, ran, signal), failure: '' });
+      else {
+        const links = new Links(answer, ran, signal);
+        const several = answer.devices > 1 ? { deviceLinks: new DeviceLinks(answer, ran, signal) } : {};
+        this.#draw({ answer, ran, links, ...several, failure: '' });
+      }
     } catch (thrown) {
       if (signal.aborted) return;
       if (!(thrown instanceof HloomError)) throw thrown;
@@ -142,8 +161,16 @@ export class OperationView extends LitElement {
 
   #more(): TemplateResult {
     const { detail, row } = this;
+    const [twin] = isTraced(row.id) ? row.others : [];
     return html`<p class="more">
-      ${detail.doc === row.brief ? nothing : html`${detail.doc} `}<a href=${`../docs/${detail.docs}.html`}>Reference</a>
+      ${isTraced(row.id) ? html`<code>${detail.signatures[0]}</code><br />` : nothing}
+      ${detail.doc === row.brief ? nothing : html`${detail.doc} `}
+      ${
+        twin === undefined
+          ? nothing
+          : html`In JAX <a href=${jaxPage(twin)}><code>${twin}</code></a
+              >. `
+      }<a href=${`../docs/${detail.docs}.html`}>Reference</a>
       ${row.family === 'collectives' ? html` · <a href="../replicas/">Replica lab</a>` : nothing}
     </p>`;
   }
@@ -159,7 +186,7 @@ export class OperationView extends LitElement {
     const result = answer?.ok === true ? answer.shape.toString() : 'no result';
     return html`<div class="bar">
       <div class="call">
-        <code class="name">${detail.id}</code>
+        ${isTraced(detail.id) ? nothing : html`<code class="name">${detail.id}</code>`}
         ${shown.map((field) => this.#field(field, arrays.indexOf(field.name)))}
         <span class="becomes"
           ><span aria-hidden="true">→</span>
@@ -178,7 +205,8 @@ export class OperationView extends LitElement {
   }
 
   #field(field: Field, array: number): TemplateResult {
-    const { name, label, doc, form, text, fallback } = field;
+    const { name, doc, form, text, fallback } = field;
+    const label = name === '$program' && isTraced(this.detail.id) ? 'call' : field.label;
     const { answer } = this;
     const isWrong = answer?.ok === false && answer.mistake?.field === name;
     const tone = array < 0 ? '' : toneOf(array);
@@ -289,7 +317,8 @@ export class OperationView extends LitElement {
         .answer=${drawn.answer}
         .ran=${drawn.ran}
         .links=${drawn.links}
-        .family=${this.row.family}
+        .deviceLinks=${drawn.deviceLinks}
+        .family=${pictureOf(this.row.family)}
         .failure=${drawn.failure}
         .below=${this.#values}
       ></operation-picture>
@@ -323,7 +352,9 @@ export class OperationView extends LitElement {
 
   /** The mistake, its rule, and what makes it legal. */
   #verdict({ error, mistake }: IllegalAnswer): TemplateResult {
-    const fixes = fixesOf(this.detail, this.texts, [this.#legal, this.examples[0]?.texts]);
+    const fixes = isTraced(this.detail.id)
+      ? []
+      : fixesOf(this.detail, this.texts, [this.#legal, this.examples[0]?.texts]);
     return html`<div class="verdict bad" role="status">
       ${
         error === undefined
@@ -409,7 +440,7 @@ export class OperationView extends LitElement {
             ? html`<p class="broken alone"><code>${broken}</code> is broken: a rule that all operations share.</p>`
             : nothing
         }
-        ${rules.length === 0 ? html`<p class="quiet">Only the rules that all operations share.</p>` : nothing}
+        ${rules.length === 0 ? html`<p class="quiet">${isTraced(detail.id) ? 'Those of the operations that it becomes.' : 'Only the rules that all operations share.'}</p>` : nothing}
         <ul class="rules" tabindex="0" aria-label="Rules of this operation">
           ${rules.map(
             ({ id, text }) =>
@@ -455,6 +486,10 @@ function countIn(shape: string): number {
   if (sizes === undefined) return NaN;
   return sizes.split(',').reduce((product, size) => product * (size.trim() === '' ? 1 : Number(size)), 1);
 }
+
+/** The page of a function in JAX's documentation: `jnp.fft.rfft` is that of jax.numpy.fft.rfft. */
+const jaxPage = (name: string): string =>
+  `https://docs.jax.dev/en/latest/_autosummary/${name.replace(/^jnp\./, 'jax.numpy.').replace(/^lax\./, 'jax.lax.')}.html`;
 
 const plainName = (name = ''): string => name.toLowerCase().replaceAll('-', '');
 

@@ -7,16 +7,18 @@ import catalogue from 'virtual:operations';
 import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
 import { fromHash, toHash, type Address } from './model/address.js';
-import type { OperationDetail, OperationRow } from './model/catalogue.js';
-import { families } from './model/families.js';
+import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
+import { families, functionFamilies } from './model/families.js';
 import type { Texts } from './model/program.js';
 import { indexView } from './operation-index.js';
 import './operation-search.js';
 import './operation-view.js';
 
-const place = new Map(families.map(({ id }, i) => [id, i]));
+const place = new Map([...families, ...functionFamilies].map(({ id }, i) => [id, i]));
+
 /** In the order of the families. */
-const rows = [...catalogue.rows].sort((a, b) => (place.get(a.family) ?? 0) - (place.get(b.family) ?? 0));
+const sorted = (rows: readonly OperationRow[]): OperationRow[] =>
+  [...rows].sort((a, b) => (place.get(a.family) ?? 0) - (place.get(b.family) ?? 0));
 
 interface Shown {
   readonly row: OperationRow;
@@ -33,6 +35,7 @@ class OperationsPage extends LitElement {
     ready: { state: true },
     missing: { state: true },
     trouble: { state: true },
+    rows: { state: true },
   };
 
   /** The operation of the page; `undefined` for the index. */
@@ -43,6 +46,9 @@ class OperationsPage extends LitElement {
   declare missing: string;
   /** Why nothing can be computed. */
   declare trouble: string;
+  /** The operations, and the functions once they are loaded. */
+  declare rows: readonly OperationRow[];
+  #functions: ReturnType<typeof catalogue.functions> | undefined;
   #example = 0;
 
   constructor() {
@@ -51,6 +57,7 @@ class OperationsPage extends LitElement {
     this.ready = false;
     this.missing = '';
     this.trouble = '';
+    this.rows = sorted(catalogue.rows);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -66,7 +73,16 @@ class OperationsPage extends LitElement {
         this.trouble = `The engine did not start: ${thrown instanceof HloomError ? thrown.help : String(thrown)}`;
       },
     );
-    void this.#open(fromHash(location.hash));
+    void this.#open(fromHash(location.hash)).then(() => this.#loadFunctions());
+  }
+
+  /** The functions come after the operations, which are there at once. */
+  #loadFunctions(): ReturnType<typeof catalogue.functions> {
+    this.#functions ??= catalogue.functions().then((pages) => {
+      this.rows = sorted([...catalogue.rows, ...pages.map(({ row }) => row)]);
+      return pages;
+    });
+    return this.#functions;
   }
 
   override disconnectedCallback(): void {
@@ -79,7 +95,8 @@ class OperationsPage extends LitElement {
   };
 
   async #open({ op, example, changed }: Address): Promise<void> {
-    const row = rows.find(({ id }) => id === op);
+    const pages = op !== undefined && isTraced(op) ? await this.#loadFunctions() : [];
+    const row = this.rows.find(({ id }) => id === op);
     this.missing = op !== undefined && row === undefined ? op : '';
     if (row === undefined) {
       this.shown = undefined;
@@ -91,12 +108,14 @@ class OperationsPage extends LitElement {
       title?.focus({ preventScroll: true });
       return;
     }
-    const details = await catalogue.details[row.family]?.();
+    const details = isTraced(row.id) ? pages.map(({ detail }) => detail) : await catalogue.details[row.family]?.();
     const detail = details?.find(({ id }) => id === row.id);
+    const own = isTraced(row.id)
+      ? [{ texts: (await import('./examples/functions.js')).functionExample(row.id) }]
+      : (examples[row.family]?.[row.id] ?? [noExample]);
     // Another link may have been followed since.
     if (detail === undefined || fromHash(location.hash).op !== op) return;
     const isOther = this.shown?.row !== row;
-    const own = examples[row.family]?.[row.id] ?? [noExample];
     this.#example = Math.min(example, own.length - 1);
     this.shown = { row, detail, examples: own };
     this.texts = { ...own[this.#example]?.texts, ...changed };
@@ -107,7 +126,7 @@ class OperationsPage extends LitElement {
   protected override render(): TemplateResult {
     const { shown } = this;
     return html`<div class="finder">
-        <operation-search .rows=${rows} .functions=${catalogue.functions}></operation-search
+        <operation-search .rows=${this.rows}></operation-search
         >${shown === undefined ? nothing : this.#pager(shown.row)}
       </div>
       ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
@@ -130,12 +149,13 @@ class OperationsPage extends LitElement {
   /** The index; nothing while the page of an operation is loaded. */
   #index(): TemplateResult | typeof nothing {
     const { op } = fromHash(location.hash);
-    return op === undefined || this.missing !== '' ? indexView(rows) : nothing;
+    return op === undefined || this.missing !== '' ? indexView(this.rows) : nothing;
   }
 
   /** The operations before and after this one. */
   #pager(row: OperationRow): TemplateResult {
-    const at = rows.indexOf(row);
+    const { rows } = this;
+    const at = rows.findIndex(({ id }) => id === row.id);
     const link = (id: string | undefined, text: string, rel: string): TemplateResult | typeof nothing =>
       id === undefined ? nothing : html`<a href=${`#op=${id}`} rel=${rel}>${text}</a>`;
     const [before, after] = [rows[at - 1]?.id, rows[at + 1]?.id];

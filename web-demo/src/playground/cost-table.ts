@@ -1,26 +1,17 @@
 /** `<cost-table>`: operations, bytes, their ratio and the measured time of each instruction. */
 
 import type { ProgramGraph } from 'hloom';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { costsOf, type Cost } from './model/costs.js';
+import { Names } from './model/names.js';
+import { roofPoint, type Machine } from './model/roofline.js';
 import type { OperationTable } from './model/words.js';
-import { playTexts, valueTexts } from './text/en.js';
+import './roofline-plot.js';
+import { costTexts, playTexts, shortNumber as short, valueTexts } from './text/en.js';
 
 const mostRows = 200;
 const noCost: Cost = { flops: 0, transcendentals: 0, bytes: 0 };
 const workOf = ({ flops, transcendentals }: Cost): number => flops + transcendentals;
-
-/** 1536 is `1.54 k`. */
-function short(value: number): string {
-  const units = ['', ' k', ' M', ' G', ' T'];
-  let unit = 0;
-  let rest = value;
-  while (rest >= 1000 && unit < units.length - 1) {
-    rest /= 1000;
-    unit++;
-  }
-  return `${Number(rest.toPrecision(3))}${units[unit] ?? ''}`;
-}
 
 const timeText = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return '';
@@ -39,6 +30,8 @@ export class CostTable extends LitElement {
     times: { attribute: false },
     selected: { attribute: false },
     busy: { attribute: false },
+    names: { attribute: false },
+    machine: { attribute: false },
   };
 
   declare graph: ProgramGraph | undefined;
@@ -47,6 +40,9 @@ export class CostTable extends LitElement {
   declare times: ReadonlyMap<string, number>;
   declare selected: string | undefined;
   declare busy: boolean;
+  declare names: Names;
+  /** The machine of the reader, once it has been measured. */
+  declare machine: Machine | undefined;
 
   constructor() {
     super();
@@ -56,6 +52,8 @@ export class CostTable extends LitElement {
     this.times = new Map();
     this.selected = undefined;
     this.busy = false;
+    this.names = new Names();
+    this.machine = undefined;
   }
 
   /** The page's own styles apply. */
@@ -64,12 +62,16 @@ export class CostTable extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { graph, operations, times } = this;
+    const { graph, operations, times, machine } = this;
     const computation = graph?.computations.find(({ name }) => name === this.computation);
     if (graph === undefined || computation === undefined || operations === undefined) return html``;
     const costs = costsOf(graph, (opcode) => operations[opcode]?.isElementwise ?? false);
     const rows = computation.instructions
-      .map((one) => ({ ...one, cost: costs.get(one.name) ?? noCost, time: times.get(one.name) }))
+      .map(({ name, opcode }) => {
+        const [cost, own] = [costs.get(name) ?? noCost, times.get(name)];
+        const point = machine === undefined ? undefined : roofPoint(name, cost, own, machine);
+        return { name, cost, time: own, point, isUnknown: opcode === 'custom-call' };
+      })
       .filter(({ cost }) => cost.bytes > 0);
     const total = rows.reduce(
       (sum, { cost }) => ({
@@ -89,6 +91,18 @@ export class CostTable extends LitElement {
       <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent('cost-measure'))}>
         Measure the times
       </button>
+      ${
+        machine === undefined
+          ? nothing
+          : html`<roofline-plot
+                .points=${rows.flatMap(({ point }) => point ?? [])}
+                .machine=${machine}
+                .selected=${this.selected}
+                .nameOf=${(name: string) => this.names.of(name)}
+                @roof-select=${({ detail }: CustomEvent<string>) => this.#select(detail)}
+              ></roofline-plot>
+              <p class="quiet">${costTexts.explained(machine)}</p>`
+      }
       <div class="costs" tabindex="0" role="group" aria-label="Costs">
         <table>
           <thead>
@@ -99,26 +113,24 @@ export class CostTable extends LitElement {
               <th scope="col">bytes</th>
               <th scope="col"><abbr title="operations for each byte">flops/B</abbr></th>
               <th scope="col">time</th>
+              ${machine === undefined ? nothing : html`<th scope="col"><abbr title=${costTexts.roofHelp}>of roof</abbr></th>`}
             </tr>
           </thead>
           <tbody>
             ${byCost.slice(0, mostRows).map(
-              ({ name, cost, time: own }) =>
+              ({ name, cost, time: own, point, isUnknown }) =>
                 html`<tr class=${name === this.selected ? 'here' : ''}>
                   <th scope="row">
-                    <button
-                      type="button"
-                      class="name"
-                      @click=${() => this.dispatchEvent(new CustomEvent('cost-select', { detail: name }))}
-                    >
-                      %${name}
+                    <button type="button" class="name" @click=${() => this.#select(name)}>
+                      %${this.names.of(name)}
                     </button>
                   </th>
-                  <td>${short(cost.flops)}</td>
-                  <td>${short(cost.transcendentals)}</td>
+                  <td>${isUnknown ? '?' : short(cost.flops)}</td>
+                  <td>${isUnknown ? '?' : short(cost.transcendentals)}</td>
                   <td>${short(cost.bytes)}</td>
                   <td>${ratio(cost.flops, cost.bytes)}</td>
                   <td>${timeText(own)}</td>
+                  ${machine === undefined ? nothing : html`<td>${point === undefined ? '' : costTexts.percent(point.share)}</td>`}
                 </tr>`,
             )}
           </tbody>
@@ -130,10 +142,15 @@ export class CostTable extends LitElement {
               <td>${short(total.bytes)}</td>
               <td>${ratio(total.flops, total.bytes)}</td>
               <td>${times.size === 0 ? '' : timeText(time)}</td>
+              ${machine === undefined ? nothing : html`<td></td>`}
             </tr>
           </tfoot>
         </table>
       </div>`;
+  }
+
+  #select(name: string): void {
+    this.dispatchEvent(new CustomEvent('cost-select', { detail: name }));
   }
 }
 

@@ -1,10 +1,9 @@
 /** The editor: CodeMirror with the words, the errors and the selection of the playground. It is loaded when needed. */
 
-import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import {
   Compartment,
   EditorState,
@@ -41,6 +40,8 @@ export interface EditorHost {
   readonly pointed: (position: number) => void;
   readonly breakpointToggled: (position: number) => void;
   readonly run: () => void;
+  /** Goes on to the next breakpoint. */
+  readonly proceed: () => void;
   readonly told: (text: string) => Omit<Told, 'operations'>;
 }
 
@@ -134,6 +135,7 @@ function tooltipOf({ title, lines }: Words): HTMLElement {
 
 export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
   const language = new Compartment();
+  const tools = new Compartment();
   let kind = host.language;
   let isQuiet = false;
   const words = hoverTooltip(
@@ -177,10 +179,7 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
         history(),
         drawSelection(),
         highlightActiveLine(),
-        highlightSelectionMatches(),
-        search({ top: true }),
-        closeBrackets(),
-        autocompletion({ override: [complete], icons: false }),
+        tools.of([]),
         language.of(programs),
         syntaxHighlighting(look),
         marks,
@@ -188,10 +187,10 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
         words,
         keymap.of([
           { key: 'Mod-Enter', run: () => (host.run(), true) },
+          { key: 'F8', run: () => (host.proceed(), true) },
           { key: 'F9', run: ({ state }) => (host.breakpointToggled(state.selection.main.head), true) },
           ...defaultKeymap,
           ...historyKeymap,
-          ...searchKeymap,
         ]),
         EditorView.contentAttributes.of({ 'aria-label': 'Program', spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
@@ -207,6 +206,16 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
     if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
   };
   void speak(kind);
+  // Readers who only look at a program need no tools for editing.
+  view.dom.addEventListener(
+    'focusin',
+    () => {
+      void import('./editing.js').then(({ editing }) => {
+        view.dispatch({ effects: tools.reconfigure(editing(complete)) });
+      });
+    },
+    { once: true },
+  );
   // The editor's own function would scroll the page too.
   const center = (top: number): void => {
     view.scrollDOM.scrollTop = top - view.scrollDOM.clientHeight / 2;

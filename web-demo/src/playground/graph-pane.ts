@@ -4,9 +4,10 @@ import type { ProgramGraph } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import './graph-view.js';
 import type { GraphChoice } from './graph-view.js';
+import { findInstruction } from './model/find.js';
+import { Names } from './model/names.js';
 import type { Recording } from './model/recording.js';
 import { firstCollapsed, nodeOf, scopesOf, shownGraph, type Scopes, type ShownGraph } from './model/scopes.js';
-import { findInstruction } from './model/words.js';
 
 const noGraph: ShownGraph = { nodes: [], edges: [] };
 const none: readonly string[] = [];
@@ -20,6 +21,7 @@ export class GraphPane extends LitElement {
     bad: { attribute: false },
     recording: { attribute: false },
     step: { attribute: false },
+    names: { attribute: false },
     collapsed: { state: true },
   };
 
@@ -32,6 +34,7 @@ export class GraphPane extends LitElement {
   declare bad: string | undefined;
   declare recording: Recording | undefined;
   declare step: number;
+  declare names: Names;
   declare collapsed: ReadonlySet<string>;
   #scopes: Scopes = new Map();
   #shown = noGraph;
@@ -45,6 +48,7 @@ export class GraphPane extends LitElement {
     this.bad = undefined;
     this.recording = undefined;
     this.step = 0;
+    this.names = new Names();
     this.collapsed = new Set();
   }
 
@@ -56,7 +60,7 @@ export class GraphPane extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const computation = this.graph?.computations.find(({ name }) => name === this.computation);
     const isOther = changed.has('graph') || changed.has('computation');
-    if (!isOther && !changed.has('collapsed')) return;
+    if (!isOther && !changed.has('collapsed') && !changed.has('names')) return;
     if (computation === undefined) {
       this.#shown = noGraph;
       return;
@@ -65,7 +69,7 @@ export class GraphPane extends LitElement {
       this.#scopes = scopesOf(computation);
       this.collapsed = firstCollapsed(computation, this.#scopes);
     }
-    this.#shown = shownGraph(computation, this.#scopes, this.collapsed);
+    this.#shown = shownGraph(computation, this.#scopes, this.collapsed, (name) => this.names.of(name));
   }
 
   protected override render(): TemplateResult {

@@ -430,7 +430,7 @@ export class ProgramGraphView extends LitElement {
       context.fillText(cut(node.title, most + 2), x, y - 10);
       context.fillStyle = this.#colors.quiet ?? '';
       context.font = `14px ${this.#font('mono')}`;
-      context.fillText(cut(subtitle(node), most), x, y + 11);
+      context.fillText(cut(node.subtitle, most), x, y + 11);
     }
     context.globalAlpha = 1;
   }
@@ -535,13 +535,10 @@ export class ProgramGraphView extends LitElement {
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…` : text;
 
-/** The name of an instruction; a scope has the number of its instructions. */
-const subtitle = ({ kind, id, detail }: GraphNode): string => (kind === 'scope' ? detail : id);
-
 const widthOf = (node: GraphNode): number =>
   Math.min(
     mostWidth,
-    Math.max(leastWidth, nodePadding + characterWidth * Math.max(node.title.length, subtitle(node).length)),
+    Math.max(leastWidth, nodePadding + characterWidth * Math.max(node.title.length, node.subtitle.length)),
   );
 
 customElements.define('program-graph', ProgramGraphView);

@@ -4,6 +4,7 @@ import type { ProgramShape } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { generators, literalOf, typedText, type Generator, type Input } from './model/inputs.js';
 import { readFile } from './model/files.js';
+import { Names } from './model/names.js';
 import { inputTitles, playTexts } from './text/en.js';
 
 export interface InputChange {
@@ -12,10 +13,16 @@ export interface InputChange {
 }
 
 export class InputList extends LitElement {
-  static override properties = { shape: { attribute: false }, inputs: { attribute: false }, wrong: { state: true } };
+  static override properties = {
+    shape: { attribute: false },
+    inputs: { attribute: false },
+    names: { attribute: false },
+    wrong: { state: true },
+  };
 
   declare shape: ProgramShape | undefined;
   declare inputs: readonly Input[];
+  declare names: Names;
   /** The reasons why typed values are refused, by the numbers of their parameters. */
   declare wrong: ReadonlyMap<number, string>;
 
@@ -23,6 +30,7 @@ export class InputList extends LitElement {
     super();
     this.shape = undefined;
     this.inputs = [];
+    this.names = new Names();
     this.wrong = new Map();
   }
 
@@ -33,10 +41,10 @@ export class InputList extends LitElement {
 
   protected override render(): TemplateResult {
     const { shape } = this;
-    if (shape === undefined || shape.parameters.length === 0)
-      return html`<p class="quiet">${playTexts.noParameters}</p>`;
+    if (shape === undefined) return html`<p class="quiet">${playTexts.nothing}</p>`;
+    if (shape.parameters.length === 0) return html`<p class="quiet">${playTexts.noParameters}</p>`;
     return html`<ul class="inputs">
-      ${shape.parameters.map((one, number) => this.#row(number, shape.parameterNames[number] ?? String(number), one.toString()))}
+      ${shape.parameters.map((one, number) => this.#row(number, this.names.of(shape.parameterNames[number] ?? String(number)), one.toString()))}
     </ul>`;
   }
 

@@ -1,52 +1,50 @@
 /** The playground as one card: the program as text and as a graph, its values step by step, and what each costs. */
 
 import '../../styles/playground.css';
-import { HloomError, init, type ElementExplanation, type InstructionGraph } from 'hloom';
+import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
 import './cost-table.js';
+import { deskView } from './desk.js';
 import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
+import { FileDrop } from './file-drop.js';
 import './graph-pane.js';
 import './input-list.js';
 import type { InputChange } from './input-list.js';
+import './instruction-view.js';
+import { measureMachine } from './measuring.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
 import { readFile } from './model/files.js';
-import {
-  fromFragment,
-  mayFit,
-  mostCharacters,
-  toFragment,
-  type SharedInput,
-  type SharedState,
-} from './model/fragment.js';
-import { usualInput, generators, type Generator, type Input } from './model/inputs.js';
+import { findInstruction } from './model/find.js';
+import { fromFragment, mostCharacters, type SharedState } from './model/fragment.js';
+import { usualInput, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
-import { readProgram } from './model/reading.js';
-import { eventAt, eventsByInstruction, placeText, roundOf, type Origin, type Recording } from './model/recording.js';
-import { instructionAt, textMap, type TextMap } from './model/text-map.js';
+import { Names } from './model/names.js';
+import { deviceNotes, readProgram } from './model/reading.js';
+import { eventAt, eventsByInstruction, firstStop, roundOf, type Origin, type Recording } from './model/recording.js';
+import type { Machine } from './model/roofline.js';
+import { inputOf, sharedInputs } from './model/shared-inputs.js';
+import { instructionAt, noMap, textMap, type TextMap } from './model/text-map.js';
 import { indexAt, type ArrayValue } from './model/value.js';
-import { findInstruction, type OperationTable } from './model/words.js';
+import type { OperationTable } from './model/words.js';
 import './output-view.js';
 import type { OutputView } from './output-view.js';
+import './play-bar.js';
+import type { BarAction } from './play-bar.js';
 import { saved } from './saved.js';
-import { savedForms, Session, type Ran, type SavedForm } from './session.js';
+import { Session, type Ran, type SavedForm } from './session.js';
+import './side-tabs.js';
+import { sideTabs, type SideTab } from './side-tabs.js';
+import { keepSplits, keptSplits, type Splits } from './splits.js';
 import './step-bar.js';
 import type { StepDetail } from './step-bar.js';
-import './story-view.js';
 import { playTexts } from './text/en.js';
 import { troubleView } from './trouble.js';
-import './value-view.js';
 import type { ElementDetail } from './value-view.js';
 import './watch-list.js';
-
-type Tab = 'inputs' | 'watches' | 'costs';
-const tabs: readonly (readonly [Tab, string])[] = [
-  ['inputs', 'Inputs'],
-  ['watches', 'Watch'],
-  ['costs', 'Costs'],
-];
 
 /** The time after the last key before a text is read, in milliseconds. */
 const pause = 250;
@@ -84,8 +82,10 @@ export class PlaygroundPage extends LitElement {
       'originText',
       'comparing',
       'hasOutput',
-      'dropping',
       'loaded',
+      'splits',
+      'names',
+      'machine',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -106,7 +106,7 @@ export class PlaygroundPage extends LitElement {
   declare inputs: readonly Input[];
   /** The computation whose graph is shown. */
   declare computation: string;
-  declare tab: Tab;
+  declare tab: SideTab;
   declare status: string;
   declare busy: boolean;
   declare times: ReadonlyMap<string, number>;
@@ -115,20 +115,25 @@ export class PlaygroundPage extends LitElement {
   declare originText: string;
   declare comparing: boolean;
   declare hasOutput: boolean;
-  declare dropping: boolean;
   /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
   declare loaded: boolean;
+  declare splits: Splits;
+  /** The names that the text has for the instructions of the graph. */
+  declare names: Names;
+  declare machine: Machine | undefined;
   #editor: Editor | undefined;
-  #map: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
+  #map: TextMap = noMap;
   #events: ReadonlyMap<string, readonly number[]> = new Map();
   #reading: ReturnType<typeof setTimeout> | undefined;
-  #writing: ReturnType<typeof setTimeout> | undefined;
   #stopping: AbortController | undefined;
   #seeking: AbortController | undefined;
   #sandbox: { stop(): void } | undefined;
   #wanted: Partial<SharedState> = {};
   #isReady = false;
-  #ownHash = '';
+  readonly #address = new Address();
+  readonly #files = new FileDrop(this, (files) => {
+    if (!this.comparing) void this.#take(files);
+  });
   /** The error of a text that could not be read. */
   #unread: HloomError | undefined;
   /** Both texts of the comparison, once one of them is another than the page's. */
@@ -160,8 +165,11 @@ export class PlaygroundPage extends LitElement {
     this.originText = '';
     this.comparing = location.hash === '#compare';
     this.hasOutput = false;
-    this.dropping = false;
     this.loaded = false;
+    this.splits = keptSplits();
+    this.names = new Names();
+    this.machine = undefined;
+    this.addController(this.#files);
   }
 
   /** The page's own styles apply. */
@@ -172,17 +180,11 @@ export class PlaygroundPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    document.addEventListener('dragover', this.#dragOver);
-    document.addEventListener('dragleave', this.#dragLeave);
-    document.addEventListener('drop', this.#drop);
     void this.#start();
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.#followAddress);
-    document.removeEventListener('dragover', this.#dragOver);
-    document.removeEventListener('dragleave', this.#dragLeave);
-    document.removeEventListener('drop', this.#drop);
     this.#editor?.destroy();
     super.disconnectedCallback();
   }
@@ -207,6 +209,7 @@ export class PlaygroundPage extends LitElement {
       pointed: (position) => this.#pointAt(position),
       breakpointToggled: (position) => this.#toggleAt(position),
       run: () => void this.#run(),
+      proceed: () => this.querySelector<HTMLButtonElement>('.step-bar .continue')?.click(),
       told: (text) => ({
         text,
         map: text === this.text ? this.#map : textMap(text, this.session?.program.graph),
@@ -241,7 +244,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   readonly #followAddress = (): void => {
-    if (location.hash === this.#ownHash) return;
+    if (this.#address.isOwn) return;
     if (location.hash === '#compare') this.comparing = true;
     else if (location.hash.length > 1) {
       this.comparing = false;
@@ -262,7 +265,7 @@ export class PlaygroundPage extends LitElement {
   async #openExample(example: Example, isNamed = true): Promise<void> {
     const text = await exampleText(example);
     this.#open(text, '', example.at === undefined ? {} : { at: example.at });
-    this.#setHash(isNamed ? `#example=${example.id}` : '');
+    this.#address.set(isNamed ? `#example=${example.id}` : '');
   }
 
   /** Shows another program. */
@@ -315,11 +318,13 @@ export class PlaygroundPage extends LitElement {
     if (isJavaScript(this.text)) {
       this.trouble = undefined;
       this.#editor?.setError(undefined);
+      if (!this.hasOutput) this.tab = 'output';
       this.hasOutput = true;
       void this.#run();
       return;
     }
     this.hasOutput = false;
+    if (this.tab === 'output') this.tab = 'inputs';
     this.#takeText(this.text);
   }
 
@@ -329,7 +334,7 @@ export class PlaygroundPage extends LitElement {
       this.trouble = read.error;
       this.#unread = this.hasOutput ? undefined : read.error;
       this.#editor?.setError(read.error);
-      this.#map = textMap(this.text, this.session?.program.graph);
+      this.#setMap(this.session?.program.graph);
       this.status = '';
       return;
     }
@@ -343,7 +348,7 @@ export class PlaygroundPage extends LitElement {
     this.session = new Session(program, inputs);
     before?.dispose();
     const { graph } = program;
-    this.#map = textMap(this.text, graph);
+    this.#setMap(graph);
     const isKnown = graph.computations.some(({ name }) => name === this.computation);
     const isSelected = findInstruction(graph, this.#wanted.at ?? this.selected) !== undefined;
     this.selected = isSelected ? (this.#wanted.at ?? this.selected) : undefined;
@@ -359,6 +364,11 @@ export class PlaygroundPage extends LitElement {
       return;
     }
     void this.#runProgram();
+  }
+
+  #setMap(graph: ProgramGraph | undefined): void {
+    this.#map = textMap(this.text, graph);
+    this.names = new Names(this.#map, graph);
   }
 
   #inputsFor(count: number): readonly Input[] {
@@ -424,18 +434,22 @@ export class PlaygroundPage extends LitElement {
     this.trouble = ran.error;
     const { events, isCut } = ran.recording;
     this.#events = eventsByInstruction(ran.recording);
-    this.step = Math.min(this.#wanted.step ?? Infinity, Math.max(0, events.length - 1));
+    const stop = this.#wanted.step === undefined ? firstStop(ran.recording, this.breakpoints) : undefined;
+    this.step = Math.min(this.#wanted.step ?? stop ?? Infinity, Math.max(0, events.length - 1));
+    const stopped = stop === undefined ? undefined : events[stop]?.instruction;
     if (!this.hasOutput) {
       this.status =
         ran.error === undefined
           ? playTexts.ran(events.length, ran.milliseconds, isCut)
           : playTexts.stopped(ran.error, events.length);
+      if (stopped !== undefined) this.status += ` ${playTexts.atBreakpoint(this.names.of(stopped))}`;
     }
+    this.notes = [...session.program.notes, ...deviceNotes(session.program, ran.devices)];
     const { graph } = session.program;
     this.originText = '';
     void this.#seek(session, ran.recording);
     this.#wanted = {};
-    const selected = this.selected ?? events[this.step]?.instruction ?? this.#rootOf(graph.entry);
+    const selected = stopped ?? this.selected ?? events[this.step]?.instruction ?? this.#rootOf(graph.entry);
     if (selected !== undefined) this.#select(selected, true);
   }
 
@@ -625,6 +639,7 @@ export class PlaygroundPage extends LitElement {
     this.#stopping = stopping;
     this.busy = true;
     try {
+      this.machine ??= await measureMachine(stopping.signal);
       await session.measure(stopping.signal, (name, milliseconds) => {
         this.times = new Map([...this.times, [name, milliseconds]]);
       });
@@ -633,24 +648,6 @@ export class PlaygroundPage extends LitElement {
     }
     this.busy = false;
   }
-
-  readonly #dragOver = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    this.dropping = true;
-  };
-
-  readonly #dragLeave = (event: DragEvent): void => {
-    if (event.relatedTarget === null) this.dropping = false;
-  };
-
-  readonly #drop = (event: DragEvent): void => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    this.dropping = false;
-    if (!this.comparing) void this.#take(files);
-  };
 
   /** Takes dropped or chosen files: a program, arrays for its parameters, or both. */
   async #take(files: readonly File[]): Promise<void> {
@@ -662,7 +659,7 @@ export class PlaygroundPage extends LitElement {
     if (program !== undefined) {
       this.#open(program.text, program.name);
       if (program.note !== '') this.notes = [...this.notes, program.note];
-      this.#setHash('');
+      this.#address.set('');
     }
     const refused = read.find((one) => one.kind === 'refused');
     if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
@@ -683,17 +680,8 @@ export class PlaygroundPage extends LitElement {
     this.#restart();
   }
 
-  #choose(): void {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.multiple = true;
-    input.accept = '.hlo,.txt,.mlir,.pb,.bin,.jax,.js,.npy,.npz,.gz';
-    input.onchange = () => void this.#take([...(input.files ?? [])]);
-    input.click();
-  }
-
   #state(): SharedState {
-    const inputs = this.#sharedInputs();
+    const inputs = sharedInputs(this.inputs);
     if (this.comparing) {
       const { left, right } = this.#compared ?? { left: this.text, right: this.text };
       return { text: left, right, inputs };
@@ -709,50 +697,13 @@ export class PlaygroundPage extends LitElement {
     };
   }
 
-  #sharedInputs(): Readonly<Record<string, SharedInput>> {
-    const inputs: Record<string, SharedInput> = {};
-    for (const [number, input] of this.inputs.entries()) {
-      if (input.kind === 'typed') inputs[number] = { kind: 'typed', text: input.text };
-      else if (input.kind !== 'file' && input.kind !== usualInput.kind) inputs[number] = { kind: input.kind };
-    }
-    return inputs;
-  }
-
-  /** Keeps the state in the address, after a moment without changes. */
+  /** Keeps the state in the address. A comparison of a program with itself is nothing to keep. */
   #write(): void {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      // A comparison of a program with itself is nothing to keep.
-      if (this.comparing && this.#compared === undefined) return;
-      if (mayFit(this.#state())) void this.#writeNow();
-      else this.#setShort();
-    }, 500);
-  }
-
-  /** Returns the number of characters of the state, which are in the address if they fit. */
-  async #writeNow(): Promise<number> {
-    clearTimeout(this.#writing);
-    const fragment = await toFragment(this.#state());
-    if (fragment.length <= mostCharacters) this.#setHash(fragment);
-    else this.#setShort();
-    return fragment.length;
-  }
-
-  #setShort(): void {
-    this.#setHash(this.comparing ? '#compare' : '');
-  }
-
-  #setHash(hash: string): void {
-    this.#ownHash = hash;
-    try {
-      history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
-    } catch {
-      // Some browsers limit the rate of changes; the next one is complete again.
-    }
+    this.#address.writeLater(() => (this.comparing && this.#compared === undefined ? undefined : this.#state()));
   }
 
   async #share(): Promise<void> {
-    const size = await this.#writeNow();
+    const size = await this.#address.write(this.#state());
     if (size > mostCharacters) {
       this.status = playTexts.tooLong(size, mostCharacters);
       return;
@@ -772,7 +723,14 @@ export class PlaygroundPage extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<div class="play-card">
-        ${this.#bar()}
+        <play-bar
+          .fileName=${this.fileName}
+          .status=${[this.status, ...this.notes].join(' ')}
+          .busy=${this.busy}
+          .comparing=${this.comparing}
+          .saves=${this.session !== undefined && !this.comparing}
+          @bar-action=${({ detail }: CustomEvent<BarAction>) => this.#act(detail)}
+        ></play-bar>
         ${
           this.comparing && this.loaded
             ? html`<compare-view
@@ -790,31 +748,21 @@ export class PlaygroundPage extends LitElement {
         ${this.loaded ? this.#main() : nothing}
       </div>
       ${this.loaded ? html`<p class="quiet keys">${playTexts.keys}</p>` : nothing}
-      ${this.dropping ? html`<div class="drop-here" aria-hidden="true"><p>${playTexts.drop}</p></div>` : nothing}`;
+      ${this.#files.isOver ? html`<div class="drop-here" aria-hidden="true"><p>${playTexts.drop}</p></div>` : nothing}`;
+  }
+
+  #act(action: BarAction): void {
+    if (action.kind === 'open') this.#files.choose();
+    else if (action.kind === 'example') void this.#openExample(action.example);
+    else if (action.kind === 'run') void this.#run();
+    else if (action.kind === 'stop') this.#halt();
+    else if (action.kind === 'save') void this.#save(action.form);
+    else if (action.kind === 'compare') this.#compare();
+    else void this.#share();
   }
 
   #main(): TemplateResult {
     return html`<div class="play-main" ?hidden=${this.comparing}>
-      <div class="play-body">
-        <section class="program" aria-label="Program text">
-          <div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-          ${troubleView(this.trouble, '', this.#isStale() ? playTexts.stale : '')}
-        </section>
-        <section class="graph" aria-label="Graph">
-          <graph-pane
-            .graph=${this.session?.program.graph}
-            .computation=${this.computation}
-            .selected=${this.selected}
-            .breakpoints=${this.breakpoints}
-            .bad=${this.origin?.instruction}
-            .recording=${this.ran?.recording}
-            .step=${this.step}
-            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
-          ></graph-pane>
-        </section>
-      </div>
-      ${this.hasOutput ? html`<section class="output" aria-label="Output"><output-view></output-view></section>` : nothing}
       <step-bar
         .recording=${this.ran?.recording}
         .step=${this.step}
@@ -822,61 +770,52 @@ export class PlaygroundPage extends LitElement {
         .times=${this.#events.get(this.selected ?? '') ?? noTimes}
         .event=${this.#event}
         .origin=${this.origin}
+        .names=${this.names}
         @step-to=${({ detail }: CustomEvent<StepDetail>) => this.#goTo(detail.step, detail.reveal)}
         @step-origin=${() => void this.#goToOrigin()}
       ></step-bar>
-      <div class="play-values">
-        <section class="value" aria-label="Value">${this.#valueView()}</section>
-        <section class="side" aria-label="Inputs, watches and costs">${this.#side()}</section>
-      </div>
+      ${deskView(
+        {
+          program: html`<div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
+            ${troubleView(this.trouble, '', this.#troubleNote())}`,
+          side: this.#side(),
+          graph: html`<graph-pane
+            .graph=${this.session?.program.graph}
+            .computation=${this.computation}
+            .selected=${this.selected}
+            .breakpoints=${this.breakpoints}
+            .bad=${this.origin?.instruction}
+            .recording=${this.ran?.recording}
+            .step=${this.step}
+            .names=${this.names}
+            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
+          ></graph-pane>`,
+          value: this.#valueView(),
+        },
+        this.splits,
+        (splits) => {
+          this.splits = splits;
+          keepSplits(splits);
+        },
+      )}
     </div>`;
   }
 
-  #bar(): TemplateResult {
-    const choose = ({ target }: Event): void => {
-      const select = target as HTMLSelectElement;
-      const example = examples.find(({ id }) => id === select.value);
-      select.value = '';
-      if (example !== undefined) void this.#openExample(example);
-    };
-    return html`<div class="play-bar">
-      <button type="button" class="open" @click=${() => this.#choose()}>Open a file</button>
-      <select aria-label="Examples" @change=${choose}>
-        <option value="">Examples</option>
-        ${examples.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
-      </select>
-      ${
-        this.busy
-          ? html`<button type="button" class="run" @click=${() => this.#halt()}>■ Stop</button>`
-          : html`<button type="button" class="run" @click=${() => void this.#run()}>▶ Run</button>`
-      }
-      <p class="status" role="status">
-        ${this.fileName === '' ? nothing : html`<strong>${this.fileName}</strong> `}${[this.status, ...this.notes].join(' ')}
-      </p>
-      ${this.session === undefined || this.comparing ? nothing : this.#saves(this.session)}
-      <button type="button" class="share" aria-pressed=${this.comparing} @click=${() => this.#compare()}>
-        Compare
-      </button>
-      <button type="button" @click=${() => void this.#share()}>Share</button>
-    </div>`;
+  async #save(form: SavedForm): Promise<void> {
+    const { session } = this;
+    if (session === undefined) return;
+    try {
+      this.status = saved(await session.save(form));
+    } catch (thrown) {
+      this.trouble = thrown as Error;
+    }
   }
 
-  /** The program in its other forms, and its result, as files. */
-  #saves(session: Session): TemplateResult {
-    const save = async ({ target }: Event): Promise<void> => {
-      const select = target as HTMLSelectElement;
-      const form = select.value as SavedForm;
-      select.value = '';
-      try {
-        this.status = saved(await session.save(form));
-      } catch (thrown) {
-        this.trouble = thrown as Error;
-      }
-    };
-    return html`<select aria-label="Save as" @change=${save}>
-      <option value="">Save as</option>
-      ${savedForms.map(([form, title]) => html`<option value=${form}>${title}</option>`)}
-    </select>`;
+  /** What the page adds to an error. */
+  #troubleNote(): string {
+    if (this.trouble instanceof HloomError && this.trouble.rule === 'custom_call.c3') return playTexts.noStandIn;
+    return this.#isStale() ? playTexts.stale : '';
   }
 
   /** True while the text has an error, and an earlier program is still shown. */
@@ -892,67 +831,39 @@ export class PlaygroundPage extends LitElement {
   #compare(): void {
     this.comparing = !this.comparing;
     this.#compared = undefined;
-    if (this.comparing) this.#setHash('#compare');
-    else void this.#writeNow();
-  }
-
-  /** Buttons for the computations that the selected instruction calls. */
-  #callees({ calls }: InstructionGraph): TemplateResult[] {
-    return calls.map(
-      ({ region, computation }) =>
-        html`<button type="button" @click=${() => (this.computation = computation)}>${region}: ${computation}</button>`,
-    );
+    if (this.comparing) this.#address.set('#compare');
+    else void this.#address.write(this.#state());
   }
 
   #valueView(): TemplateResult {
     const { selected } = this;
-    const graph = this.session?.program.graph;
-    const instruction = findInstruction(graph, selected);
+    const instruction = findInstruction(this.session?.program.graph, selected);
     if (instruction === undefined)
       return html`<p class="quiet">${this.trouble === undefined ? '' : playTexts.nothing}</p>`;
     const event = this.#event;
-    const executed = event === undefined ? undefined : this.ran?.recording.events[event];
-    const isStopped = this.breakpoints.has(instruction.name);
-    const link = (name: string, at: number): TemplateResult =>
-      html`${at > 0 ? ', ' : ''}<button
-          type="button"
-          class=${`name ${at === 0 ? 'lhs' : at === 1 ? 'rhs' : ''}`}
-          @click=${() => this.#select(name, true)}
-        >
-          %${name}
-        </button>`;
-    return html`<div class="value-head">
-        <h2>
-          <span class="result-name">%${instruction.name}</span>
-          <code>= ${instruction.opcode}(${instruction.operands.map(link)})</code>
-        </h2>
-        ${this.#callees(instruction)}
-        <button type="button" aria-pressed=${isStopped} @click=${() => this.#toggle(instruction.name)}>
-          ● Breakpoint
-        </button>
-      </div>
-      ${instruction.op_name === undefined ? nothing : html`<p class="quiet from">${instruction.op_name}${instruction.source === undefined ? '' : `, ${instruction.source}`}</p>`}
-      ${executed !== undefined && executed.callers.length > 0 ? html`<p class="quiet from">in ${placeText(executed)}</p>` : nothing}
-      ${this.originText === '' ? nothing : html`<p class="origin" role="status">${this.originText}</p>`}
-      ${
-        event === undefined && this.ran !== undefined
-          ? html`<p class="quiet">${this.#unreached(instruction.name)}</p>`
-          : html`<value-view
-              tone="result"
-              .arrays=${this.value}
-              .lit=${this.element?.index}
-              .label=${`%${instruction.name}`}
-              @value-element=${this.#pointedElement}
-            ></value-view>`
-      }
-      <story-view
-        .story=${this.story}
-        .pointed=${this.element}
-        .arrays=${this.value}
-        .session=${this.session}
-        .name=${instruction.name}
-        @story-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-      ></story-view>`;
+    return html`<instruction-view
+      .instruction=${instruction}
+      .names=${this.names}
+      .event=${event === undefined ? undefined : this.ran?.recording.events[event]}
+      .session=${this.session}
+      .arrays=${this.value}
+      .element=${this.element}
+      .story=${this.story}
+      .stops=${this.breakpoints.has(instruction.name)}
+      .originText=${this.originText}
+      .reason=${event === undefined && this.ran !== undefined ? this.#unreached(instruction.name) : ''}
+      @instruction-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
+      @computation-enter=${({ detail }: CustomEvent<string>) => this.#enter(detail)}
+      @breakpoint-toggle=${({ detail }: CustomEvent<string>) => this.#toggle(detail)}
+      @value-element=${this.#pointedElement}
+    ></instruction-view>`;
+  }
+
+  /** Shows a computation and selects its result. */
+  #enter(computation: string): void {
+    const root = this.#rootOf(computation);
+    if (root === undefined) this.computation = computation;
+    else this.#select(root, true);
   }
 
   /** The reason why an instruction has no value at this step. */
@@ -966,34 +877,15 @@ export class PlaygroundPage extends LitElement {
   }
 
   #side(): TemplateResult {
-    return html`<div class="tabs" role="tablist" aria-label="Inputs, watches and costs" @keydown=${this.#tabKey}>
-        ${tabs.map(
-          ([tab, title]) =>
-            html`<button
-              type="button"
-              role="tab"
-              id=${`side-${tab}`}
-              aria-controls="side-panel"
-              aria-selected=${tab === this.tab}
-              tabindex=${tab === this.tab ? 0 : -1}
-              @click=${() => (this.tab = tab)}
-            >
-              ${title}
-            </button>`,
-        )}
-      </div>
-      <div id="side-panel" role="tabpanel" aria-labelledby=${`side-${this.tab}`}>${this.#panel()}</div>`;
-  }
-
-  #tabKey(event: KeyboardEvent): void {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const at = tabs.findIndex(([tab]) => tab === this.tab);
-    const next = tabs[(at + by + tabs.length) % tabs.length]?.[0];
-    if (next === undefined) return;
-    this.tab = next;
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#side-${next}`)?.focus());
+    return html`<side-tabs
+        .tab=${this.tab}
+        .tabs=${sideTabs.map(([tab]) => tab).filter((tab) => this.hasOutput || tab !== 'output')}
+        @tab-change=${({ detail }: CustomEvent<SideTab>) => (this.tab = detail)}
+      ></side-tabs>
+      <div id="side-panel" role="tabpanel" aria-labelledby=${`side-${this.tab}`}>
+        ${this.hasOutput ? html`<output-view ?hidden=${this.tab !== 'output'}></output-view>` : nothing}
+        ${this.tab === 'output' ? nothing : this.#panel()}
+      </div>`;
   }
 
   #panel(): TemplateResult {
@@ -1004,8 +896,7 @@ export class PlaygroundPage extends LitElement {
         .watches=${this.watches}
         .valueOf_=${(name: string) => this.#valueText(name)}
         .version=${this.step}
-        .graph=${program?.graph}
-        .map=${this.#map}
+        .names=${this.names}
         @watches-changed=${({ detail }: CustomEvent<readonly string[]>) => {
           this.watches = detail;
           this.#write();
@@ -1020,6 +911,8 @@ export class PlaygroundPage extends LitElement {
         .times=${this.times}
         .selected=${this.selected}
         .busy=${this.busy}
+        .names=${this.names}
+        .machine=${this.machine}
         @cost-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
         @cost-measure=${() => void this.#measure()}
       ></cost-table>`;
@@ -1027,14 +920,10 @@ export class PlaygroundPage extends LitElement {
     return html`<input-list
       .shape=${program?.computation.programShape}
       .inputs=${this.inputs}
+      .names=${this.names}
       @input-change=${this.#setInput}
     ></input-list>`;
   }
-}
-
-function inputOf({ kind, text }: SharedInput): Input {
-  if (kind === 'typed') return { kind, text: text ?? '' };
-  return generators.includes(kind as Generator) ? { kind: kind as Generator } : usualInput;
 }
 
 customElements.define('playground-page', PlaygroundPage);

@@ -3,18 +3,22 @@
 import {
   HloomError,
   Literal,
+  registerCustomCall,
   writeNpy,
   writeNpz,
+  type Client,
   type ElementExplanation,
   type Executable,
   type TraceEvent,
 } from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { aloneProgram, rerooted } from './model/alone.js';
-import { elementsOf } from './model/costs.js';
+import { elementsOf, shapeOf } from './model/shapes.js';
 import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
 import { firstNonFinite, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
+import { gemm, standIns } from './model/stand-ins.js';
+import { idleTime, limitMs, timeOf, usualArgument } from './measuring.js';
 import type { SavedFile } from './saved.js';
 import { arraysOf, programOf, type ArrayValue } from './model/value.js';
 
@@ -23,16 +27,21 @@ export interface Ran {
   readonly milliseconds: number;
   /** The reason why the run ended early. */
   readonly error: HloomError | undefined;
+  /** The number of devices on which it ran. */
+  readonly devices: number;
 }
 
-/** A run of the page ends after this time. */
-const limitMs = 20_000;
 /** The elements of each value that a recording keeps: as many as a page of them holds. */
 const [fewElements, manyElements, elementsInAll] = [64, 1024, 1_000_000];
 /** The most elements of all values together that are looked at for the first one that is not finite. */
 const mostScanned = 10_000_000;
 /** The most elements of a single value that are read for the page. */
 export const mostElements = 2 ** 20;
+
+/** Gives programs the functions of other libraries that the page computes itself. */
+function register(client: Client): void {
+  for (const name of standIns) registerCustomCall(name, (operands, call) => gemm(client, operands, call));
+}
 
 export class Session {
   readonly program: Program;
@@ -54,7 +63,10 @@ export class Session {
   }
 
   #executable(): Promise<Executable> {
-    this.#compiled ??= engine().then((client) => client.compile(this.program.computation));
+    this.#compiled ??= engine().then((client) => {
+      register(client);
+      return client.compile(this.program.computation);
+    });
     return this.#compiled;
   }
 
@@ -71,7 +83,8 @@ export class Session {
   /** Runs the program and records its events; an error of the run keeps those before it. */
   async run(signal: AbortSignal): Promise<Ran> {
     const events: TraceEvent[] = [];
-    await this.#executable();
+    const { replicas, partitions } = await this.#executable();
+    const devices = replicas * partitions;
     signal.throwIfAborted();
     const started = performance.now();
     let isCut = false;
@@ -80,14 +93,14 @@ export class Session {
         if (events.length < mostEvents) events.push(event);
         else isCut = true;
       });
-      return { recording: { events, isCut }, milliseconds: performance.now() - started, error: undefined };
+      return { recording: { events, isCut }, milliseconds: performance.now() - started, error: undefined, devices };
     } catch (thrown) {
       signal.throwIfAborted();
       if (!(thrown instanceof HloomError)) throw thrown;
       // A program with more instructions than are recorded ends there.
       const isLimit = thrown.code === 'RESOURCE_EXHAUSTED' && events.length >= mostEvents;
       const recording = { events, isCut: isCut || isLimit };
-      return { recording, milliseconds: performance.now() - started, error: isLimit ? undefined : thrown };
+      return { recording, milliseconds: performance.now() - started, error: isLimit ? undefined : thrown, devices };
     }
   }
 
@@ -100,7 +113,7 @@ export class Session {
     const { events, isCut } = recording;
     const found = firstNonFinite(recording, graph);
     const isShort = events.some(({ value }) => /\.\.\. \d+ more/.test(value));
-    const elements = events.reduce((sum, { shape }) => sum + elementsOf(shape), 0);
+    const elements = events.reduce((sum, { shape }) => sum + elementsOf(shapeOf(shape)), 0);
     if (!isShort || elements > mostScanned) return found;
     const scanned: TraceEvent[] = [];
     try {
@@ -227,13 +240,13 @@ export class Session {
     const entry = graph.computations.find(({ name }) => name === graph.entry);
     if (entry === undefined) return;
     const hlo = computation.toHloText({ form: 'short' });
-    const idle = await timeOf('HloModule idle\nENTRY idle {\n  ROOT nothing = s32[] parameter(0)\n}\n', signal);
+    const idle = await idleTime(signal);
     for (const one of entry.instructions) {
       signal.throwIfAborted();
       const text = aloneProgram(hlo, entry, one);
       if (text === undefined) continue;
       try {
-        tell(one.name, Math.max(0, (await timeOf(text, signal)) - idle));
+        tell(one.name, Math.max(0, (await timeOf(text, signal, usualArgument)) - idle));
       } catch (thrown) {
         signal.throwIfAborted();
         // An instruction that only runs among others, such as a collective, has no time of its own.
@@ -263,32 +276,6 @@ function resultArrays(result: Literal): Record<string, Literal> {
     else if (value.shape.isArray) found[name] = value;
   }
   return found;
-}
-
-/** Runs a program for about this time, and at least five times. */
-const measureMs = 30;
-
-async function timeOf(text: string, signal: AbortSignal): Promise<number> {
-  const client = await engine();
-  const executable = await client.compile(text);
-  try {
-    const { parameters } = executable.programShape;
-    const values = parameters.map((shape, number) => client.toDevice(literalOf(usualInput, shape, number)));
-    const times: number[] = [];
-    const end = performance.now() + measureMs;
-    while (times.length < 5 || (performance.now() < end && times.length < 200)) {
-      signal.throwIfAborted();
-      const started = performance.now();
-      const result = await executable.run(...values, { keep: true, limits: { milliseconds: limitMs } });
-      times.push(performance.now() - started);
-      result.dispose();
-    }
-    for (const value of values) value.dispose();
-    // Whatever else the machine does only adds to a time.
-    return Math.min(...times);
-  } finally {
-    executable.dispose();
-  }
 }
 
 /** The bytes of a .npy file: the engine reads the array back, so that they are exact. */

@@ -1,6 +1,7 @@
 /** `<step-bar>`: steps through a recording forwards and back, from breakpoint to breakpoint, and through a loop. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { Names } from './model/names.js';
 import { nextStop, placeText, type Origin, type Recording } from './model/recording.js';
 import { playTexts } from './text/en.js';
 
@@ -21,6 +22,7 @@ export class StepBar extends LitElement {
     times: { attribute: false },
     event: { attribute: false },
     origin: { attribute: false },
+    names: { attribute: false },
     playing: { state: true },
   };
 
@@ -32,6 +34,7 @@ export class StepBar extends LitElement {
   declare event: number | undefined;
   /** The first value that is not finite. */
   declare origin: Origin | undefined;
+  declare names: Names;
   /** True while the times of a loop are played one after the other. */
   declare playing: boolean;
 
@@ -43,6 +46,7 @@ export class StepBar extends LitElement {
     this.times = [];
     this.event = undefined;
     this.origin = undefined;
+    this.names = new Names();
     this.playing = false;
   }
 
@@ -64,14 +68,22 @@ export class StepBar extends LitElement {
       ${
         recording === undefined || this.breakpoints.size === 0
           ? nothing
-          : html`${button('Previous breakpoint', '‹●', nextStop(recording, step, -1, this.breakpoints), false)}
-            ${button('Next breakpoint', '●›', nextStop(recording, step, 1, this.breakpoints), false)}`
+          : html`${button('Previous breakpoint', '‹●', nextStop(recording, step, -1, this.breakpoints), step === 0)}
+              <button
+                type="button"
+                class="continue"
+                title=${playTexts.continueHelp}
+                ?disabled=${step >= last}
+                @click=${() => this.#goTo(nextStop(recording, step, 1, this.breakpoints))}
+              >
+                Continue ●›
+              </button>`
       }
       ${this.#times()}
       <input
         type="range"
         aria-label="Step"
-        aria-valuetext=${event === undefined ? nothing : `${playTexts.step(step, events.length)}, ${event.instruction}`}
+        aria-valuetext=${event === undefined ? nothing : `${playTexts.step(step, events.length)}, ${this.names.of(event.instruction)}`}
         min="0"
         max=${last}
         .value=${String(step)}
@@ -79,13 +91,13 @@ export class StepBar extends LitElement {
         @input=${({ target }: Event) => this.#goTo(Number((target as HTMLInputElement).value))}
       />
       <p class="where">
-        ${event === undefined ? nothing : html`${playTexts.step(step, events.length)} <code>${placeText(event)} › %${event.instruction}</code>`}
+        ${event === undefined ? nothing : html`${playTexts.step(step, events.length)} <code>${placeText(event, this.names)} › %${this.names.of(event.instruction)}</code>`}
       </p>
       ${
         origin === undefined
           ? nothing
           : html`<button type="button" class="bad" @click=${() => this.dispatchEvent(new CustomEvent('step-origin'))}>
-              ${playTexts.nonFinite(origin)}
+              ${playTexts.nonFinite(origin, this.names.of(origin.instruction))}
             </button>`
       }
     </div>`;

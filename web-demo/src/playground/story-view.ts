@@ -2,6 +2,7 @@
 
 import type { ElementExplanation, ElementPart } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Names } from './model/names.js';
 import { roundOf } from './model/recording.js';
 import { placeOf, type ArrayValue } from './model/value.js';
 import type { Session } from './session.js';
@@ -22,6 +23,7 @@ export class StoryView extends LitElement {
     arrays: { attribute: false },
     session: { attribute: false },
     name: {},
+    names: { attribute: false },
     version: { state: true },
   };
 
@@ -30,6 +32,7 @@ export class StoryView extends LitElement {
   declare arrays: readonly ArrayValue[] | undefined;
   declare session: Session | undefined;
   declare name: string;
+  declare names: Names;
   declare version: number;
   #chapter: Chapter | undefined;
 
@@ -40,6 +43,7 @@ export class StoryView extends LitElement {
     this.arrays = undefined;
     this.session = undefined;
     this.name = '';
+    this.names = new Names();
     this.version = 0;
   }
 
@@ -100,7 +104,7 @@ export class StoryView extends LitElement {
     if (chapter === undefined) {
       const index = this.pointed?.index;
       return html`<p class="quiet story-hint">
-        ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.name}[${index.join()}] = ${this.#text()}</code>: click to see what it is made of.`}
+        ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.names.of(this.name)}[${index.join()}] = ${this.#text()}</code>: click to see what it is made of.`}
       </p>`;
     }
     return html`<div class="story" role="group" aria-label="What the element is made of">
@@ -113,8 +117,8 @@ export class StoryView extends LitElement {
   // The depth is that of the reader's clicks.
   #tell(chapter: Chapter): TemplateResult {
     const { explanation } = chapter;
-    const { arithmetic, sentences, parts, value, instruction } = explanation;
-    const [first = '', ...rest] = sentences;
+    const { arithmetic, parts, value, instruction, inside } = explanation;
+    const [first = '', ...rest] = explanation.sentences.map((sentence) => this.names.in(sentence));
     return html`<li>
       <p>
         <button
@@ -122,13 +126,36 @@ export class StoryView extends LitElement {
           class="name"
           @click=${() => this.dispatchEvent(new CustomEvent('story-select', { detail: instruction }))}
         >
-          <code>${arithmetic === '' ? first : arithmetic}</code>
+          <code>${arithmetic === '' ? first : this.names.in(arithmetic)}</code>
         </button>
         <code class="result-name">= ${value}</code>
       </p>
-      ${parts.length === 0 ? html`<p class="quiet">${rest.length === 0 ? first : rest.join(' ')}</p>` : nothing}
+      ${
+        inside.length > 0
+          ? this.#inside(inside)
+          : parts.length === 0
+            ? html`<p class="quiet">${rest.length === 0 ? first : rest.join(' ')}</p>`
+            : nothing
+      }
       ${parts.map((part) => this.#part(chapter, part))}
     </li>`;
+  }
+
+  /** The computations that give the element. */
+  #inside(computations: readonly string[]): TemplateResult {
+    return html`<p class="part">
+      Computed by
+      ${computations.map(
+        (name, at) =>
+          html`${at === 0 ? nothing : ' and '}<button
+              type="button"
+              class="name"
+              @click=${() => this.dispatchEvent(new CustomEvent('story-enter', { detail: name }))}
+            >
+              ${name}
+            </button>`,
+      )}
+    </p>`;
   }
 
   #part(chapter: Chapter, part: ElementPart): TemplateResult {
@@ -136,11 +163,11 @@ export class StoryView extends LitElement {
     const closed = places.filter((index) => !chapter.opened.has(keyOf(part, index)));
     const open = places.flatMap((index) => chapter.opened.get(keyOf(part, index)) ?? []);
     return html`<p class="part">
-        ${part.sentence}
+        ${this.names.in(part.sentence)}
         ${closed.map(
           (index) =>
             html`<button type="button" class="more" @click=${() => void this.#open(chapter, part, index)}>
-              ${part.instruction}[${index.join()}]
+              ${this.names.of(part.instruction)}[${index.join()}]
             </button>`,
         )}
       </p>

@@ -7,6 +7,7 @@ import { axisOf, keyOf, shownIndices, upTo, type Axis } from '../../../js/elemen
 import { edgesOf, isLeafed, layOut } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText } from '../../../js/elements/model/values.js';
+import { RoomController } from '../../../js/elements/room.js';
 import { arrayText } from '../../../js/elements/text.js';
 import { drawPicture, pictureSize, pixelAt } from './pictures.js';
 import { saved } from './saved.js';
@@ -23,12 +24,14 @@ export interface ElementDetail {
   readonly isChosen: boolean;
 }
 
-const [leastCell, mostCell, edgeRoom] = [40, 64, 44];
+const [leastCell, mostCell, edgeRoom] = [40, 52, 44];
 /** The letters of a cell at its least size, and the number of them that a value needs to be told from others. */
 const [characterWidth, mostCharacters] = [8.5, 6];
 const mostRows = 8;
 /** The most pixels of the screen for an element of a picture. */
 const mostScale = 48;
+/** The height of a picture, and of the lines above it, in pixels. */
+const [leastHeight, mostHeight, headHeight] = [160, 340, 150];
 /** Arrays of more dimensions are shown a part at a time. */
 const mostDrawn = 5;
 
@@ -64,9 +67,6 @@ export class ValueView extends LitElement {
   declare front: number;
   declare room: number;
   declare told: string;
-  readonly #observer = new ResizeObserver(() => {
-    this.room = this.clientWidth;
-  });
   #statistics: Statistics | undefined;
 
   constructor() {
@@ -81,23 +81,13 @@ export class ValueView extends LitElement {
     this.lead = [];
     this.front = 0;
     this.room = 0;
+    this.addController(new RoomController(this));
     this.told = '';
   }
 
   /** The page's own styles apply. */
   protected override createRenderRoot(): HTMLElement {
     return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.room = this.clientWidth;
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer.disconnect();
-    super.disconnectedCallback();
   }
 
   get #array(): ArrayValue | undefined {
@@ -182,7 +172,7 @@ export class ValueView extends LitElement {
       Math.min(
         mostScale,
         Math.floor(Math.min(this.room, 720) / Math.max(1, width)),
-        Math.floor(340 / Math.max(1, height)),
+        Math.floor(this.#height() / Math.max(1, height)),
       ),
     );
     const at = (event: PointerEvent, isChosen: boolean): void => {
@@ -203,6 +193,12 @@ export class ValueView extends LitElement {
       @pointermove=${(event: PointerEvent) => at(event, false)}
       @click=${(event: PointerEvent) => at(event, true)}
     ></canvas>`;
+  }
+
+  /** The height that a picture may have: the pane's, without what stands above it. */
+  #height(): number {
+    const pane = this.closest('section')?.clientHeight ?? mostHeight;
+    return Math.min(mostHeight, Math.max(leastHeight, pane - headHeight));
   }
 
   #numbers(array: ArrayValue): TemplateResult {

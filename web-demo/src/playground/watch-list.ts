@@ -1,11 +1,9 @@
 /** `<watch-list>`: expressions such as `%dot.3[0, :]`, with their values at the current step. */
 
-import type { ProgramGraph } from 'hloom';
 import { html, LitElement, type TemplateResult } from 'lit';
-import type { TextMap } from './model/text-map.js';
+import { Names } from './model/names.js';
 import { arraysOf } from './model/value.js';
 import { parseWatch, watched } from './model/watch.js';
-import { findInstruction } from './model/words.js';
 import { playTexts } from './text/en.js';
 
 const mostElements = 24;
@@ -15,24 +13,21 @@ export class WatchList extends LitElement {
     watches: { attribute: false },
     valueOf_: { attribute: false },
     version: { attribute: false },
-    graph: { attribute: false },
-    map: { attribute: false },
+    names: { attribute: false },
   };
 
   declare watches: readonly string[];
   /** The value of an instruction at the current step. */
   declare valueOf_: (name: string) => string | undefined;
   declare version: number;
-  declare graph: ProgramGraph | undefined;
-  declare map: TextMap;
+  declare names: Names;
 
   constructor() {
     super();
     this.watches = [];
     this.valueOf_ = () => undefined;
     this.version = 0;
-    this.graph = undefined;
-    this.map = { instructions: [], byName: new Map(), language: 'hlo' };
+    this.names = new Names();
   }
 
   /** The page's own styles apply. */
@@ -69,9 +64,7 @@ export class WatchList extends LitElement {
     const parsed = parseWatch(text);
     if (!parsed.ok) return { value: parsed.reason, isWrong: true };
     const { instruction } = parsed.watch;
-    // The text may have another name for it than the graph, whose names are unique.
-    const written = this.map.instructions.find((one) => one.written === instruction)?.name;
-    const name = findInstruction(this.graph, instruction)?.name ?? written;
+    const name = this.names.find(instruction);
     if (name === undefined) return { value: `There is no %${instruction}.`, isWrong: true };
     const now = this.valueOf_(name);
     if (now === undefined) return { value: playTexts.unreached, isWrong: false };

@@ -1,5 +1,6 @@
 /** `<deadlocks-view>`: programs that never end, who waits for whom in each, and the reader's own way to mend it. */
 
+import '../../styles/replica-waits.css';
 import { init, type HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
 import { troubleView } from './error-view.js';

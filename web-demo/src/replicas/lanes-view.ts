@@ -1,5 +1,6 @@
 /** `<replica-lanes>`: devices as lanes: the operand, the time of its communication, and the result of each. */
 
+import '../../styles/replica-lanes.css';
 import { html, LitElement, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { Literal } from 'hloom';
 import '../../../js/elements/array.js';
@@ -8,6 +9,7 @@ import { axesFor, keyOf, shownIndices } from '../../../js/elements/model/axis.js
 import { layOut } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, Elements } from '../../../js/elements/model/values.js';
+import { RoomController } from '../../../js/elements/room.js';
 import './lane-scrubber.js';
 import { combined, type Reduction } from './model/collectives.js';
 import type { Flow } from './model/flows.js';
@@ -60,7 +62,6 @@ export class ReplicaLanes extends LitElement {
   declare room: number;
   declare pointed: Pointed | undefined;
   #timeline: Timeline | undefined;
-  #observer: ResizeObserver | undefined;
 
   constructor() {
     super();
@@ -69,23 +70,12 @@ export class ReplicaLanes extends LitElement {
     this.reduction = 'add';
     this.time = 1;
     this.room = 0;
+    this.addController(new RoomController(this));
     this.pointed = undefined;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer = new ResizeObserver(() => (this.room = this.clientWidth));
-    this.#observer.observe(this);
-    this.room = this.clientWidth;
-  }
-
-  override disconnectedCallback(): void {
-    this.#observer?.disconnect();
-    super.disconnectedCallback();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -51,7 +51,13 @@ function drawPart(mesh: Mesh, { sharding, tone }: MeshArray, sizes: Sizes, devic
     return { start: (start / whole) * side, size: (size / whole) * side };
   });
   const part: SVGTemplateResult = svg`<rect class="part" x=${(across?.start ?? 0) + 1} y=${(down?.start ?? 0) + 1} width=${across?.size ?? side} height=${down?.size ?? side} />`;
-  return html`<svg class=${`held-part ${tone}`} width=${side + 2} height=${side + 16} aria-hidden="true">
+  return html`<svg
+    class=${`held-part ${tone}`}
+    viewBox=${`0 0 ${side + 2} ${side + 16}`}
+    width=${side + 2}
+    height=${side + 16}
+    aria-hidden="true"
+  >
     <title>${heldText(mesh, sharding, sizes, device)}</title>
     <rect class="whole" x="1" y="1" width=${side} height=${side} />
     ${part}

@@ -1,5 +1,6 @@
 /** `<sharding-view>`: a product of two arrays that are split over a mesh, and the collectives that it needs. */
 
+import '../../styles/replica-sharding.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../site/code-panel.js';
 import './axis-chips.js';

@@ -12,6 +12,7 @@ import { literalOfResult } from '../../instance/results.js';
 import { RunPlan } from '../../instance/run-plan.js';
 import type { Literal } from '../../values/literal.js';
 import { isArrayShape, type Shape } from '../../values/shape.js';
+import type { IteratorOf } from '../../values/typed.js';
 import type { EngineConnection } from '../worker/connection.js';
 import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 
@@ -94,7 +95,7 @@ export class DeviceValue<T = any, D = any> {
   /** @internal The name that consoles show: identifiers of the browser's bundle are short. */
   static readonly name: string = 'DeviceValue';
   /** The elements of a tuple, in order: `const [values, indices] = result`. Only tuples have it. */
-  declare readonly [Symbol.iterator]: () => Iterator<DeviceValue>;
+  declare readonly [Symbol.iterator]: IteratorOf<T, DeviceValue>;
   /** The shape, with the layout that the value has on the engine. */
   readonly shape: Shape<T, D>;
   readonly #supervisor: EngineSupervisor;

@@ -162,5 +162,78 @@ module @pmap attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : 
             expected);
 }
 
+// The root of a group is its first device, or the one at the position that an operand states.
+TEST(StableHloDevicesTest, Roots) {
+  const auto run = [](std::string_view operation, const DeviceGrid& grid) {
+    return RunOnDevices(StrCat("module attributes {mhlo.num_partitions = ", grid.partitions,
+                               " : i32, mhlo.num_replicas = ", grid.replicas, R"( : i32} {
+  func.func public @main() -> (tensor<1xui32>, tensor<1xui32>) {
+    %p = stablehlo.partition_id : tensor<ui32>
+    %q = stablehlo.replica_id : tensor<ui32>
+    %ten = stablehlo.constant dense<10> : tensor<ui32>
+    %t = stablehlo.multiply %q, %ten : tensor<ui32>
+    %i = stablehlo.add %p, %t : tensor<ui32>
+    %x = stablehlo.reshape %i : (tensor<ui32>) -> tensor<1xui32>
+    %y = stablehlo.not %x : tensor<1xui32>
+    %n = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
+    %roots = stablehlo.optimization_barrier %n : tensor<2xi32>
+    )",
+                               operation, R"(
+    return %r#0, %r#1 : tensor<1xui32>, tensor<1xui32>
+  }
+})"),
+                        grid, {});
+  };
+  // Groups of replicas, {0,2} and {1,3}, in an order that is not theirs.
+  EXPECT_EQ(
+      run(R"(%r:2 = "stablehlo.collective_broadcast"(%x, %y, %roots) <{has_dynamic_root = true, replica_groups = dense<[[2, 0], [1, 3]]> : tensor<2x2xi64>}> : (tensor<1xui32>, tensor<1xui32>, tensor<2xi32>) -> (tensor<1xui32>, tensor<1xui32>))",
+          {4, 1}),
+      std::vector<std::string>(
+          {"(u32[1] {0}, u32[1] {4294967275})", "(u32[1] {30}, u32[1] {4294967285})",
+           "(u32[1] {0}, u32[1] {4294967275})", "(u32[1] {30}, u32[1] {4294967285})"}));
+  // The partitions of each replica.
+  EXPECT_EQ(
+      run(R"(%r:2 = "stablehlo.collective_broadcast"(%x, %x, %roots) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, has_dynamic_root = true, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1xui32>, tensor<1xui32>, tensor<2xi32>) -> (tensor<1xui32>, tensor<1xui32>))",
+          {2, 2}),
+      std::vector<std::string>({"(u32[1] {1}, u32[1] {0})", "(u32[1] {1}, u32[1] {0})",
+                                "(u32[1] {11}, u32[1] {10})", "(u32[1] {11}, u32[1] {10})"}));
+  constexpr std::string_view kAdd = R"(({
+    ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+      %s = stablehlo.add %a, %b : tensor<ui32>
+      stablehlo.return %s : tensor<ui32>
+    }))";
+  // Groups of devices may have different sizes.
+  EXPECT_EQ(
+      run(StrCat(
+              R"(%r:2 = "stablehlo.collective_reduce"(%x, %x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[2, 1, 0], [3, -1, -1]]> : tensor<2x3xi64>, use_global_device_ids}> )",
+              kAdd, " : (tensor<1xui32>, tensor<1xui32>) -> (tensor<1xui32>, tensor<1xui32>)"),
+          {1, 4}),
+      std::vector<std::string>({"(u32[1] {0}, u32[1] {0})", "(u32[1] {0}, u32[1] {0})",
+                                "(u32[1] {3}, u32[1] {3})", "(u32[1] {3}, u32[1] {3})"}));
+  // All partitions of the replicas of a group: the root at position 1 is partition 1 of replica 1.
+  EXPECT_EQ(
+      run(StrCat(
+              R"(%r:2 = "stablehlo.collective_reduce"(%x, %x, %roots) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, has_dynamic_root = true, replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}> )",
+              kAdd,
+              " : (tensor<1xui32>, tensor<1xui32>, tensor<2xi32>) -> (tensor<1xui32>, "
+              "tensor<1xui32>)"),
+          {2, 2}),
+      std::vector<std::string>({"(u32[1] {0}, u32[1] {0})", "(u32[1] {0}, u32[1] {0})",
+                                "(u32[1] {0}, u32[1] {22})", "(u32[1] {22}, u32[1] {0})"}));
+  // Roots that are not one for each array, and groups that name no devices.
+  EXPECT_NE(
+      run(R"(%r:2 = "stablehlo.collective_broadcast"(%x, %y, %x) <{has_dynamic_root = true, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1xui32>, tensor<1xui32>, tensor<1xui32>) -> (tensor<1xui32>, tensor<1xui32>))",
+          {2, 1})[0]
+          .find("[stablehlo.c12] stablehlo.collective_broadcast: the last operand, the roots, is "
+                "u32[1]"),
+      std::string::npos);
+  EXPECT_NE(
+      run(R"(%r:2 = "stablehlo.collective_broadcast"(%x, %y, %roots) <{has_dynamic_root = true, replica_groups = dense<> : tensor<0x0xi64>}> : (tensor<1xui32>, tensor<1xui32>, tensor<2xi32>) -> (tensor<1xui32>, tensor<1xui32>))",
+          {2, 1})[0]
+          .find("[stablehlo.c2] stablehlo.collective_broadcast: the attribute replica_groups names "
+                "no devices"),
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace hloom

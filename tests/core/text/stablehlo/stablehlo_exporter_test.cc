@@ -145,10 +145,11 @@ TEST(StableHloExporterTest, Constants) {
     %cst_6 = stablehlo.constant dense<[5.000000e-01, 0x7F]> : tensor<2xf8E4M3FN>
     %c_7 = stablehlo.constant dense<[-1, 7]> : tensor<2xi4>
     %cst_8 = stablehlo.constant dense<> : tensor<0x3xf32>
-    %c_9 = stablehlo.constant dense<7> : tensor<3xi32>
+    %c_9 = stablehlo.constant dense<7> : tensor<i32>
+    %0 = stablehlo.broadcast_in_dim %c_9, dims = [] : (tensor<i32>) -> tensor<3xi32>
     %c_10 = stablehlo.constant dense<1> : tensor<i32>
     %cst_11 = stablehlo.constant dense<2.500000e+00> : tensor<f32>
-    return %cst, %cst_0, %c, %c_1, %c_2, %cst_3, %cst_4, %cst_5, %cst_6, %c_7, %cst_8, %c_9, %c_10, %cst_11 : tensor<2x2xf32>, tensor<3xf64>, tensor<2xi1>, tensor<2x2xi8>, tensor<ui64>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xbf16>, tensor<2xf8E4M3FN>, tensor<2xi4>, tensor<0x3xf32>, tensor<3xi32>, tensor<i32>, tensor<f32>
+    return %cst, %cst_0, %c, %c_1, %c_2, %cst_3, %cst_4, %cst_5, %cst_6, %c_7, %cst_8, %0, %c_10, %cst_11 : tensor<2x2xf32>, tensor<3xf64>, tensor<2xi1>, tensor<2x2xi8>, tensor<ui64>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xbf16>, tensor<2xf8E4M3FN>, tensor<2xi4>, tensor<0x3xf32>, tensor<3xi32>, tensor<i32>, tensor<f32>
   }
 )");
 }

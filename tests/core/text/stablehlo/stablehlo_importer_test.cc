@@ -426,6 +426,32 @@ module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}, mh
       "stablehlo.c2");
 }
 
+// Names and files of locations in locations, as XLA finds them.
+TEST(StableHloImporterTest, NestedLocations) {
+  struct {
+    std::string_view location;
+    std::string_view metadata;
+  } const kLocations[] = {
+      {R"(loc("a"("f"("f.py":3:4))))", R"(op_name="a" source_file="f.py" source_line=3)"},
+      {R"(loc("a"(callsite("f"("f.py":3:4) at "g"("g.py":5:6)))))",
+       R"(op_name="a" source_file="f.py" source_line=3)"},
+      {R"(loc(callsite(callsite("a" at "b"("b.py":1:2)) at callsite("c" at "d"("d.py":3:4)))))",
+       R"(op_name="a" source_file="b.py" source_line=1)"},
+      {R"(loc(fused[unknown, "a"("f.py":3:4), "b"("g.py":5:6)]))",
+       R"(op_name="a;b" source_file="f.py" source_line=3)"},
+      {R"(loc(fused<"m">[fused["a", callsite("b" at "c")], "f.py":3:4]))",
+       R"(op_name="a;b" source_file="f.py" source_line=3)"},
+      {R"(loc(callsite("f.py":3:4 at "g.py":5:6)))", R"(source_file="f.py" source_line=3)"},
+  };
+  for (const auto& one : kLocations) {
+    EXPECT_TRUE(ContainsText(HloOf(StrCat("func.func @main(%x: tensor<f32>) -> tensor<f32> {\n",
+                                          "  %r = stablehlo.sine %x : tensor<f32> ", one.location,
+                                          "\n  return %r : tensor<f32>\n}\n")),
+                             StrCat("metadata={", one.metadata)))
+        << one.location;
+  }
+}
+
 // The text that the exporter prints of a program.
 std::string Printed(std::string_view text, bool locations) {
   const StatusOr<XlaComputation> computation = ImportText(text);
@@ -773,6 +799,53 @@ TEST(StableHloImporterTest, WrongOperations) {
       {"stablehlo.c2",
        "  %r = \"stablehlo.pad\"(%x, %x) <{edge_padding_low = array<i64: 1>, edge_padding_high = "
        "array<i64>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.dot\"(%x, %x) <{precision_config = [#stablehlo<precision LOW>]}> : "
+       "(tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.collective_permute\"(%x) <{channel_handle = \"1\", source_target_pairs "
+       "= "
+       "dense<0> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = \"stablehlo.collective_permute\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<2xf32>) -> "
+       "tensor<3xcomplex<f32>>"},
+      {"stablehlo.c2",
+       "  %r = stablehlo.custom_call @f(%x) {api_version = 5 : i32} : (tensor<2xf32>) -> "
+       "tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = stablehlo.custom_call @f(%x) {api_version = 4 : i32, backend_config = \"1\"} : "
+       "(tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = stablehlo.custom_call @f(%x) {operand_layouts = \"0\"} : (tensor<2xf32>) -> "
+       "tensor<2xf32>"},
+      {"stablehlo.c2",
+       "  %r = stablehlo.custom_call @f(%x) {output_operand_aliases = \"0\"} : (tensor<2xf32>) -> "
+       "tensor<2xf32>"},
+      {"stablehlo.c3",
+       "  %n = stablehlo.constant dense<[3]> : tensor<1xi32>\n"
+       "  %r = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<2xi32>"},
+      {"stablehlo.c4",
+       "  %r:2 = \"stablehlo.optimization_barrier\"(%x, %y, %x) : (tensor<2xf32>, tensor<3xf32>, "
+       "tensor<2xf32>) -> (tensor<2xf32>, tensor<3xf32>)"},
+      {"stablehlo.c4",
+       "  %r = \"stablehlo.collective_permute\"(%x, %x) <{source_target_pairs = dense<0> : "
+       "tensor<1x2xi64>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>"},
+      {"stablehlo.c12",
+       "  %n = stablehlo.constant dense<[1.0]> : tensor<1xf32>\n"
+       "  %r = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xf32>) -> tensor<1xi32>"},
+      {"stablehlo.c12",
+       "  %n = stablehlo.constant dense<1> : tensor<i32>\n"
+       "  %r = stablehlo.rng %x, %x, %n, distribution = UNIFORM : (tensor<2xf32>, tensor<2xf32>, "
+       "tensor<i32>) -> tensor<1xf32>"},
+      {"stablehlo.c12",
+       "  %n = stablehlo.constant dense<1> : tensor<i32>\n"
+       "  \"stablehlo.if\"(%n) ({\n  stablehlo.return\n  }, {\n  stablehlo.return\n  }) : "
+       "(tensor<i32>) -> ()"},
+      {"stablehlo.c12",
+       "  %n = stablehlo.constant dense<true> : tensor<i1>\n"
+       "  \"stablehlo.case\"(%n) ({\n  stablehlo.return\n  }) : (tensor<i1>) -> ()"},
   };
   for (const WrongProgram& wrong : kWrong) {
     const std::string error = HloOf(MainWith(wrong.text));

@@ -4,7 +4,16 @@ import { HloomError, Literal, type Client, type Executable, type RunLimits, type
 import { engine } from '../../../../js/elements/model/computing.js';
 import { Elements } from '../../../../js/elements/model/values.js';
 import type { OperationDetail } from './catalogue.js';
-import { ask, entryOf, type Graph, type Mistake, type Parameter, type Program, type Texts } from './program.js';
+import {
+  ask,
+  entryOf,
+  type Asked,
+  type Graph,
+  type Mistake,
+  type Parameter,
+  type Program,
+  type Texts,
+} from './program.js';
 import { stepsOf, type LoopSteps } from './loop.js';
 
 /** One array of a result, which may be a tuple. */
@@ -44,8 +53,10 @@ function leavesOf(shape: Shape, tupleIndex: readonly number[] = []): Leaf[] {
 }
 
 /** The answer without values, which is there at once. */
-export function answerOf(detail: OperationDetail, texts: Texts): Answer {
-  const asked = ask(detail, texts);
+export const answerOf = (detail: OperationDetail, texts: Texts): Answer => answered(ask(detail, texts), texts);
+
+/** The answer to a question whose program is built, or refused. */
+export function answered(asked: Asked, texts: Texts): Answer {
   if (!asked.ok) {
     return 'error' in asked
       ? { ok: false, texts, error: asked.error, mistake: undefined, parameters: asked.parameters }

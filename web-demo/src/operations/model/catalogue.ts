@@ -65,10 +65,18 @@ export interface OperationRow {
   readonly others: readonly string[];
 }
 
+export interface GalleryPage {
+  readonly row: OperationRow;
+  readonly detail: OperationDetail;
+}
+
+/** True for a function of `np`, `nn` or `random`, which is traced: `np.linalg.inv`. */
+export const isTraced = (id: string): boolean => id.includes('.');
+
 export interface Catalogue {
   readonly rows: readonly OperationRow[];
-  /** Functions that have no page, such as `np.tile`. */
-  readonly functions: readonly string[];
+  /** The functions of `np`, `nn` and `random`, loaded after the operations. */
+  readonly functions: () => Promise<readonly GalleryPage[]>;
   /** The pages of a family, loaded when the first one is opened. */
   readonly details: Readonly<Record<string, () => Promise<readonly OperationDetail[]>>>;
 }
@@ -77,9 +85,6 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]
 
 /** The name of another library without its module: `jnp.take_along_axis` becomes `takealongaxis`. */
 const bare = (text: string): string => plain(text.trim().replace(/^.*\./, ''));
-
-/** True if a text, in any library's spelling, is the name of a function: `np.log_softmax` is `nn.logSoftmax`. */
-export const isNamed = (name: string, text: string): boolean => bare(name) === bare(text);
 
 export interface Found {
   readonly row: OperationRow;
@@ -96,31 +101,21 @@ export function search(rows: readonly OperationRow[], text: string, most = 12): 
   if (asked === '') return [];
   const word = text.trim().toLowerCase();
   const scored = rows.flatMap((row) => {
-    const own = [row.id, row.cpp, ...(row.makes.length === 1 ? row.makes : [])].map(plain);
+    const own = [bare(row.id), ...[row.cpp, ...(row.makes.length === 1 ? row.makes : [])].map(plain)];
     const best = Math.max(...own.map((name) => scoreOf(name, asked)));
+    // A function of np is the one that is meant by np.take, and by jnp.take; an operation is by take alone.
+    const isMeant = /\b(?:np|jnp|numpy|nn|random)\./i.test(text) === isTraced(row.id);
     const others = row.others.map((name) => ({ name, score: scoreOf(plain(name), asked) - 0.5 }));
     const other = others.reduce((most, one) => (one.score > most.score ? one : most), { name: '', score: 0 });
     const said = row.brief.toLowerCase().includes(word) ? 1 : 0;
     const score = Math.max(best, other.score, said);
-    return score <= 0 ? [] : [{ row, by: other.score > best ? other.name : undefined, score }];
+    if (score <= 0) return [];
+    return [{ row, by: other.score > best ? other.name : undefined, score: score + (isMeant ? 0.75 : 0) }];
   });
   return scored
     .sort((a, b) => b.score - a.score || a.row.id.length - b.row.id.length)
     .slice(0, most)
     .map(({ row, by }) => ({ row, by }));
-}
-
-/** Finds functions of `np` and `nn` by their names, those with the whole name first: `np.tile`. */
-export function searchFunctions(functions: readonly string[], text: string, most = 4): string[] {
-  const asked = bare(text);
-  if (asked.length < 2) return [];
-  const scored = functions
-    .map((name) => ({ name, score: scoreOf(bare(name), asked) }))
-    .filter(({ score }) => score >= 4);
-  return scored
-    .sort((a, b) => b.score - a.score || a.name.length - b.name.length)
-    .slice(0, most)
-    .map(({ name }) => name);
 }
 
 function scoreOf(name: string, asked: string): number {

@@ -3,20 +3,27 @@
 import type { Shape } from 'hloom';
 import type { Snippet } from '../../lab/code.js';
 import type { LegalAnswer } from './answer.js';
-import type { ArgumentRow, OperationDetail } from './catalogue.js';
+import { isTraced, type ArgumentRow, type OperationDetail } from './catalogue.js';
 import { expressionOf } from './expression.js';
 import { jaxCall, pythonName, pythonOf } from './jax.js';
 import { overloadOf, type Parameter, type Texts } from './program.js';
+
+/** Functions of layers that JAX does not have. */
+const twinless: ReadonlySet<string> = new Set(['nn.layerNorm', 'nn.rmsNorm', 'nn.conv', 'nn.maxPool', 'nn.avgPool']);
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The notations that can express an answer. */
 export function snippetsOf(detail: OperationDetail, answer: LegalAnswer): Snippet[] {
   const texts = [
-    { id: 'js', title: 'JS', text: javascript(answer) },
+    { id: 'js', title: 'JS', text: isTraced(detail.id) ? tracedJavascript(detail.id, answer) : javascript(answer) },
     { id: 'hlo', title: 'HLO', text: answer.hlo },
     { id: 'stablehlo', title: 'StableHLO', text: answer.stablehlo },
-    { id: 'jax', title: 'jax.lax', text: jax(detail, answer) },
+    {
+      id: 'jax',
+      title: isTraced(detail.id) ? 'JAX' : 'jax.lax',
+      text: isTraced(detail.id) ? tracedJax(detail.id, answer) : jax(detail, answer),
+    },
     { id: 'cpp', title: 'C++', text: cpp(detail, answer) },
   ];
   return texts.filter(({ text }) => text !== '');
@@ -66,6 +73,40 @@ function javascript({ program: { call, parameters }, devices, hlo }: LegalAnswer
     `const executable = await client.compile(${b}.build(result)${replicas});`,
     ...running,
   ].join('\n');
+}
+
+/** A call of `np`, `nn` or `random`, as a function that jit traces. */
+function tracedJavascript(id: string, { program: { call, parameters } }: LegalAnswer): string {
+  const namespaces = [...new Set(call.match(/\b(?:np|nn|random)(?=\.)/g))];
+  const given = parameters.map(({ shape, values: [value] }) => {
+    const text = valueText(value?.toArray());
+    return shape.type === 'F32' ? text : `Literal.from(${text}, '${shape.type}')`;
+  });
+  const isTyped = given.some((text) => text.startsWith('Literal.'));
+  const name = id.slice(id.lastIndexOf('.') + 1);
+  // `var` is a word of JavaScript.
+  const own = name === 'var' ? 'variance' : name;
+  return [
+    `import { ${['jit', ...(isTyped ? ['Literal'] : []), ...namespaces].join(', ')} } from 'hloom';`,
+    '',
+    `const ${own} = jit((${parameters.map((one) => one.name).join(', ')}) => ${call});`,
+    `console.log(String(await ${own}(${given.join(', ')})));`,
+  ].join('\n');
+}
+
+/** The call in JAX, for functions that JAX has. */
+function tracedJax(id: string, { program: { parameters }, texts }: LegalAnswer): string {
+  const call = twinless.has(id) ? undefined : expressionOf(texts.$program ?? '').python;
+  if (call === undefined) return '';
+  const renamed = call
+    .replaceAll(/\bjnp\.(cummax|cummin)\b/g, 'jax.lax.$1')
+    .replaceAll(/\batleast([123])d\b/g, 'atleast_$1d');
+  const imports = [
+    ...(/\bjax\./.test(renamed) ? ['import jax'] : []),
+    ...(/\bjnp\./.test(renamed) ? ['import jax.numpy as jnp'] : []),
+  ];
+  const names = parameters.map(({ name }) => pythonName(name)).join(', ');
+  return [...imports, '', `def example(${names}):`, `    return ${renamed}`].join('\n');
 }
 
 const shapeCpp = (shape: Shape): string => `ShapeUtil::MakeShape(${shape.type}, {${shape.dimensions.join(', ')}})`;
@@ -178,7 +219,7 @@ function cpp(detail: OperationDetail, answer: LegalAnswer): string {
   const b = builderName(parameters);
   if (args.size === 0 || inNamespace.test(detail.cpp)) return '';
   for (const signature of detail.signatures) {
-    const call = callCpp(signature, rows, args, parameters);
+    const call = callCpp(signature, rows, answer);
     if (call === undefined) continue;
     const [type = 'XlaOp'] = signature.split(' ');
     return [
@@ -202,11 +243,27 @@ function cpp(detail: OperationDetail, answer: LegalAnswer): string {
 const defaultOf = ({ default: text }: ArgumentRow, fallback: string | undefined): string | undefined =>
   fallback !== undefined || text === '' ? undefined : text.replaceAll("'", '');
 
+/**
+ * A function in the place of a computation, as a builder of its own. Its parameters are scalars of the first operand's
+ * type, and of a loop the state.
+ */
+function regionCpp(id: string, name: string, text: string, [first]: readonly Parameter[]): string[] | undefined {
+  const { arrow } = expressionOf(text);
+  if (arrow?.body.cpp === undefined || first === undefined) return undefined;
+  const shape = id === 'while' ? shapeCpp(first.shape) : `ShapeUtil::MakeShape(${first.shape.type}, {})`;
+  return [
+    `StatusOr<XlaComputation> ${name} = [] {`,
+    `  XlaBuilder region("${name}");`,
+    ...arrow.names.map((one, i) => `  XlaOp ${one} = Parameter(&region, ${i}, ${shape}, "${one}");`),
+    `  return region.Build(${arrow.body.cpp});`,
+    '}();',
+  ];
+}
+
 function callCpp(
   signature: string,
   rows: readonly ArgumentRow[],
-  args: ReadonlyMap<string, unknown>,
-  parameters: readonly Parameter[],
+  { program: { args, parameters, call }, texts }: LegalAnswer,
 ): { readonly lines: readonly string[]; readonly args: readonly string[] } | undefined {
   const b = builderName(parameters);
   const lines: string[] = [];
@@ -225,6 +282,16 @@ function callCpp(
       if (fallback === undefined && !type.startsWith('Span')) return undefined;
       given.push(fallback ?? '{}');
       if (fallback === undefined) kept = given.length;
+      continue;
+    }
+    if (type === 'const XlaComputation&' && typeof value === 'function') {
+      const id = /^b\.(\w+)/.exec(call)?.[1] ?? '';
+      const region = regionCpp(id, name, texts[row.js] ?? '', parameters);
+      if (region === undefined) return undefined;
+      lines.push(...region);
+      used.add(row.js);
+      given.push(`*${name}`);
+      kept = given.length;
       continue;
     }
     const own = parameters.filter(({ field }) => field === row.js);
@@ -258,8 +325,13 @@ function jax(detail: OperationDetail, { program: { parameters, args }, texts }: 
     jaxCall(detail.id, new Map(given)) ?? broadcastCall(detail.id, args, parameters) ?? loopCall(detail.id, texts);
   if (call === undefined) return '';
   const names = parameters.map(({ name }) => pythonName(name)).join(', ');
-  const imports = /\bjnp\./.test(call) ? ['import jax.numpy as jnp'] : [];
-  return [...imports, 'from jax import lax', '', `def example(${names}):`, `    return ${call}`].join('\n');
+  const imports = [
+    ...(/\bjax\./.test(call) ? ['import jax'] : []),
+    ...(/\bjnp\./.test(call) ? ['import jax.numpy as jnp'] : []),
+    ...(/\blax\./.test(call) ? ['from jax import lax'] : []),
+  ];
+  const note = call.includes("'i'") ? ["# Each device runs it: in jax.shard_map over a mesh with an axis 'i'."] : [];
+  return [...imports, '', ...note, `def example(${names}):`, `    return ${call}`].join('\n');
 }
 
 /** jax.lax broadcasts nothing by itself: the operand of lower rank gets the dimensions of the other one. */
@@ -282,7 +354,14 @@ function broadcastCall(
   return jaxCall(id, new Map(given));
 }
 
-function loopCall(id: string, { condition, body }: Texts): string | undefined {
+/** Loops and branches, whose computations are functions. */
+function loopCall(id: string, texts: Texts): string | undefined {
+  const { condition, body, trueComputation, falseComputation } = texts;
+  if (id === 'conditional' && trueComputation !== undefined && falseComputation !== undefined) {
+    const [onTrue, onFalse] = [trueComputation, falseComputation].map((text) => expressionOf(text).python);
+    if (onTrue === undefined || onFalse === undefined) return undefined;
+    return `lax.cond(predicate, lambda: (${onTrue})(trueOperand), lambda: (${onFalse})(falseOperand))`;
+  }
   if (id !== 'while' || condition === undefined || body === undefined) return undefined;
   const [goesOn, step] = [condition, body].map((text) => expressionOf(text).python);
   return goesOn === undefined || step === undefined ? undefined : `lax.while_loop(${goesOn}, ${step}, init)`;

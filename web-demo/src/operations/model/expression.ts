@@ -1,6 +1,6 @@
 /**
- * The arguments of a call as texts: literals of JavaScript, calls of the builder's functions, and arrow functions for
- * regions.
+ * The arguments of a call as texts: literals of JavaScript, calls of the builder's functions, or of those of `np`, `nn`
+ * and `random`, and arrow functions for regions.
  *
  *     [1, 0]    { offsetDims: [1] }    'SAME'    (s) => lt(s, 100)    (l, r) => gt(l[0], r[0])
  */
@@ -22,6 +22,24 @@ export interface Expression {
   readonly code: string;
   /** As Python with jax.numpy; `undefined` if it has no short form. */
   readonly python: string | undefined;
+  /** As C++ with functions of operations; `undefined` if it has no short form. */
+  readonly cpp?: string | undefined;
+  /** True for a number, which stands for a scalar of the other operand's type. */
+  readonly isNumber?: boolean;
+  /** The names and the body of an arrow function. */
+  readonly arrow?: { readonly names: readonly string[]; readonly body: Expression };
+  /** The fields of an object, as Python. */
+  readonly options?: readonly (readonly [name: string, python: string | undefined])[];
+}
+
+/** `lt(s, 100)` is `Lt(s, ScalarLike(s, 100))`: C++ has no numbers in the place of operations. */
+function cppCall(name: string, args: readonly Expression[]): string | undefined {
+  const like = args.find(({ isNumber, cpp }) => isNumber !== true && cpp !== undefined)?.cpp;
+  const given = args.map(({ cpp, isNumber }) =>
+    isNumber === true && cpp !== undefined ? like && `ScalarLike(${like}, ${cpp})` : cpp,
+  );
+  if (given.includes(undefined) || name.includes('.')) return undefined;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}(${given.join(', ')})`;
 }
 
 /** Functions of the builder as operators of Python, and others that jax.numpy has by the same name. */
@@ -46,8 +64,25 @@ function pythonCall(name: string, args: readonly (string | undefined)[]): string
   return inNumpy.test(name) ? `jnp.${name}(${args.join(', ')})` : undefined;
 }
 
+const pythonList = (entries: readonly (string | undefined)[]): string | undefined =>
+  entries.includes(undefined) ? undefined : `(${entries.join(', ')}${entries.length === 1 ? ',' : ''})`;
+
+const modules: Readonly<Record<string, string>> = { np: 'jnp', nn: 'jax.nn', random: 'jax.random' };
+
+/** `np.takeAlongAxis(x, i, { axis: 1 })` is `jnp.take_along_axis(x, i, axis=1)`. */
+function tracedCall(name: string, args: readonly Expression[]): string | undefined {
+  const [namespace = '', ...path] = name.split('.');
+  const given = args.flatMap(({ python, options }) =>
+    options === undefined ? [python] : options.map(([key, value]) => value && `${snake(key)}=${value}`),
+  );
+  if (given.includes(undefined)) return undefined;
+  return `${modules[namespace] ?? namespace}.${path.map(snake).join('.')}(${given.join(', ')})`;
+}
+
+const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const token =
-  /\s*(=>|-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?n?|\.\d+|Infinity)|[\p{L}_$][\p{L}\p{N}_$]*|'[^']*'|"[^"]*"|[()[\]{},:])\s*/uy;
+  /\s*(=>|-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?n?|\.\d+|Infinity)|[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*|'[^']*'|"[^"]*"|[()[\]{},:])\s*/uy;
 /** More levels of brackets than this are refused. */
 const deepest = 32;
 
@@ -143,7 +178,7 @@ class Reader {
     return {
       value: (scope) => entries.map(({ value }) => value(scope)),
       code: `[${entries.map(({ code }) => code).join(', ')}]`,
-      python: undefined,
+      python: pythonList(entries.map(({ python }) => python)),
     };
   }
 
@@ -160,6 +195,7 @@ class Reader {
       value: (scope) => Object.fromEntries(fields.map(({ name, of }) => [name, of.value(scope)])),
       code: `{ ${fields.map(({ name, of }) => `${name}: ${of.code}`).join(', ')} }`,
       python: undefined,
+      options: fields.map(({ name, of }) => [name, of.python]),
     };
   }
 
@@ -172,11 +208,14 @@ class Reader {
           name,
           args.map(({ value }) => value(scope)),
         ),
-      code: `b.${name}(${args.map(({ code }) => code).join(', ')})`,
-      python: pythonCall(
-        name,
-        args.map(({ python }) => python),
-      ),
+      code: `${name.includes('.') ? '' : 'b.'}${name}(${args.map(({ code }) => code).join(', ')})`,
+      python: name.includes('.')
+        ? tracedCall(name, args)
+        : pythonCall(
+            name,
+            args.map(({ python }) => python),
+          ),
+      cpp: cppCall(name, args),
     };
   }
 
@@ -199,6 +238,7 @@ class Reader {
         body.python === undefined
           ? undefined
           : `lambda ${names.join(', ')}: ${body.python.replace(/^\((.*)\)$/s, '$1')}`,
+      arrow: { names, body },
     };
   }
 
@@ -223,8 +263,19 @@ class Reader {
 const literal = (value: unknown, code: string): Expression => ({
   value: () => value,
   code,
-  python: typeof value === 'number' && Number.isFinite(value) ? code : undefined,
+  python: pythonLiteral(value, code),
+  ...(typeof value === 'number' && Number.isFinite(value) && { cpp: code, isNumber: true }),
 });
+
+function pythonLiteral(value: unknown, code: string): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? code : undefined;
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'string') return undefined;
+  // Element types are those of jax.numpy: 'F32' is 'float32'.
+  const [, kind = '', bits = ''] = /^(BF|[FSUC])(\d+)$/.exec(value) ?? [];
+  const type = { BF: 'bfloat', F: 'float', S: 'int', U: 'uint', C: 'complex' }[kind];
+  return type === undefined ? `'${value}'` : `'${type}${bits}'`;
+}
 
 function named(name: string): Expression {
   return {
@@ -235,6 +286,7 @@ function named(name: string): Expression {
     },
     code: name,
     python: name,
+    cpp: name,
   };
 }
 

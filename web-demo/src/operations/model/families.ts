@@ -5,6 +5,8 @@ export interface Family {
   readonly title: string;
   /** One sentence on what the picture shows. */
   readonly brief: string;
+  /** The family whose picture it has, if it has none of its own. */
+  readonly picture?: string;
 }
 
 export const families: readonly Family[] = [
@@ -24,6 +26,59 @@ export const families: readonly Family[] = [
   { id: 'host', title: 'Host, tokens and plumbing', brief: 'Doors to the world outside of the program.' },
 ];
 
+/** The functions of `np`, `nn` and `random`, by the files of the package. */
+export const functionFamilies: readonly Family[] = [
+  {
+    id: 'np-elementwise',
+    title: 'np: each element',
+    brief: 'As in jax.numpy, one element at a time.',
+    picture: 'elementwise',
+  },
+  {
+    id: 'np-binary',
+    title: 'np: two arrays',
+    brief: 'NumPy aligns shapes at their last dimensions.',
+    picture: 'elementwise',
+  },
+  {
+    id: 'np-shape',
+    title: 'np: shape',
+    brief: 'Other sizes, other places, several arrays as one.',
+    picture: 'movement',
+  },
+  { id: 'np-reductions', title: 'np: reductions', brief: 'Sums, means, quantiles and the like.', picture: 'reduce' },
+  {
+    id: 'np-cumulative',
+    title: 'np: running reductions',
+    brief: 'Each element with all before it.',
+    picture: 'reduce',
+  },
+  { id: 'np-selection', title: 'np: selection', brief: 'Elements by conditions and by indices.', picture: 'indexing' },
+  {
+    id: 'np-sorting',
+    title: 'np: sorting and searching',
+    brief: 'Orders, places, and values that occur.',
+    picture: 'sorting',
+  },
+  { id: 'np-products', title: 'np: products', brief: 'Of vectors, matrices and tensors.', picture: 'products' },
+  { id: 'np-curves', title: 'np: curves', brief: 'Values between points, slopes, filters.', picture: 'spectral' },
+  { id: 'np-linalg', title: 'np.linalg', brief: 'Factors, equations, norms.', picture: 'algebra' },
+  { id: 'np-fft', title: 'np.fft', brief: 'A signal and its spectrum.', picture: 'spectral' },
+  { id: 'np-creation', title: 'np: new arrays', brief: 'Arrays out of sizes and numbers.', picture: 'creation' },
+  {
+    id: 'nn',
+    title: 'nn: neural networks',
+    brief: 'Activations, normalization, layers, attention.',
+    picture: 'elementwise',
+  },
+  {
+    id: 'random-keys',
+    title: 'random',
+    brief: 'Numbers of explicit keys, with the bits of jax.random.',
+    picture: 'random',
+  },
+];
+
 /** An order for learners: each one needs only ideas of those before it. */
 export const startHere: readonly string[] = [
   'add',
@@ -38,4 +93,11 @@ export const startHere: readonly string[] = [
   'while',
 ];
 
-export const familyOf = (id: string): Family | undefined => families.find((family) => family.id === id);
+export const familyOf = (id: string): Family | undefined =>
+  [...families, ...functionFamilies].find((family) => family.id === id);
+
+/** The family whose picture a family has. Functions of several operations have no picture of a single one. */
+export function pictureOf(id: string): string {
+  const picture = familyOf(id)?.picture;
+  return picture === undefined ? id : picture === 'random' || picture === 'spectral' ? picture : 'elementwise';
+}

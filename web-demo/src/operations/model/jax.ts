@@ -2,6 +2,9 @@
  * The calls of jax.lax that do what functions of the builder do. `{name}` is the value of an argument, `{name|None}` has
  * a text for one that is left out, `{name=true}` stands for nothing and needs that value, `{name#3}` has lists of three
  * numbers, `{name@field}` is an array of index vectors along the dimension in this field, and `{name!}` is a bare word.
+ * `{name&sizes}` and `{name&dtype}` are the parts of a shape, `{name~}` are the labels of a convolution, `{name^}` is a
+ * word as it is, and `{name*}` stands for nothing, since JAX knows the value. The first of several calls that has a place
+ * for all arguments counts.
  */
 
 /** Functions of the same arguments, with the name in jax.lax where it is another one. */
@@ -24,7 +27,15 @@ function calls(names: string, args: string): Record<string, string> {
   );
 }
 
-const jaxCalls: Readonly<Record<string, string>> = {
+const convolution = 'lax.conv_general_dilated({lhs}, {rhs}, {windowStrides}, {padding}';
+const groups = ', feature_group_count={featureGroupCount|1}, batch_group_count={batchGroupCount|1})';
+const reduceWindow =
+  'lax.reduce_window({operand}, {initValue}, {computation}, {windowDimensions}, {windowStrides}, {padding}';
+
+/** With the group of each device, or with all devices in one. */
+const onDevices = (call: string): string[] => [`${call})`, `${call}, axis_index_groups={replicaGroups})`];
+
+const jaxCalls: Readonly<Record<string, string | readonly string[]>> = {
   ...calls(sameNames, '{operand}'),
   ...calls(ofX, '{x}'),
   ...calls(binary, '{lhs}, {rhs}'),
@@ -66,9 +77,26 @@ const jaxCalls: Readonly<Record<string, string>> = {
   argMax: 'jnp.argmax({input}, axis={axis})',
   argMin: 'jnp.argmin({input}, axis={axis})',
   reduce: 'lax.reduce({operand}, {initValue}, {computation}, dimensions={dimensionsToReduce})',
-  reduceWindow:
-    'lax.reduce_window({operand}, {initValue}, {computation}, {windowDimensions}, {windowStrides}, {padding})',
+  reduceWindow: [
+    `${reduceWindow})`,
+    `${reduceWindow}, base_dilation={baseDilations|None}, window_dilation={windowDilations|None})`,
+  ],
+  reduceWindowWithGeneralPadding: `${reduceWindow}, base_dilation={baseDilations}, window_dilation={windowDilations})`,
   conv: 'lax.conv({lhs}, {rhs}, {windowStrides}, {padding})',
+  convWithGeneralPadding: [`${convolution})`, `${convolution}${groups}`],
+  convWithGeneralDimensions: [
+    `${convolution}, dimension_numbers={dimensionNumbers~})`,
+    `${convolution}, dimension_numbers={dimensionNumbers~}${groups}`,
+  ],
+  convGeneral: [
+    `${convolution}, dimension_numbers={dimensionNumbers~})`,
+    `${convolution}, dimension_numbers={dimensionNumbers~}${groups}`,
+  ],
+  convGeneralDilated: [
+    `${convolution})`,
+    `${convolution}, lhs_dilation={lhsDilation|None}, rhs_dilation={rhsDilation|None})`,
+    `${convolution}, lhs_dilation={lhsDilation|None}, rhs_dilation={rhsDilation|None}, dimension_numbers={dimensionNumbers~}${groups}`,
+  ],
   dot: 'lax.dot({lhs}, {rhs})',
   dotGeneral:
     'lax.dot_general({lhs}, {rhs}, (({dimensionNumbers.lhsContractingDimensions}, ' +
@@ -77,6 +105,61 @@ const jaxCalls: Readonly<Record<string, string>> = {
   einsum: 'jnp.einsum({einsumConfig}, {x}, {y})',
   topK: 'lax.top_k({operand}, {k})',
   fft: 'lax.fft({operand}, {fftType}, {fftLength})',
+  batchDot: 'jnp.matmul({x}, {y})',
+  iota: ['lax.iota({type}, {size})', 'lax.broadcasted_iota({shape&dtype}, {shape&sizes}, {iotaDimension})'],
+  zeros: 'jnp.zeros({shape&sizes}, {shape&dtype})',
+  ones: 'jnp.ones({shape&sizes}, {shape&dtype})',
+  full: 'jnp.full({shape&sizes}, {value})',
+  zerosLike: 'jnp.zeros_like({prototype})',
+  onesLike: 'jnp.ones_like({prototype})',
+  fullLike: 'jnp.full_like({prototype}, {value})',
+  identityMatrix: 'jnp.eye({m}, {n}, dtype={type})',
+  oneHot: 'jax.nn.one_hot({indices}, {depth})',
+  any: ['jnp.any({operand}, axis={dimensions})', 'jnp.any({operand})'],
+  all: ['jnp.all({operand}, axis={dimensions})', 'jnp.all({operand})'],
+  argMinMax: ['jnp.argmin({input}, axis={axis}){isMin=true}', 'jnp.argmax({input}, axis={axis}){isMin=false}'],
+  reduceAll: 'lax.reduce({operand}, {initValue}, {computation}, tuple(range({operand}.ndim)))',
+  softmax: 'jax.nn.softmax({operand}, axis={dimensions})',
+  logSumExp: ['jax.nn.logsumexp({operand}, axis={dimensions})', 'jax.nn.logsumexp({operand})'],
+  compare: ['eq', 'ne', 'ge', 'gt', 'le', 'lt'].map(
+    (name) => `lax.${name}({lhs}, {rhs}){direction=${name.toUpperCase()}}`,
+  ),
+  optimizationBarrier: 'lax.optimization_barrier({operand})',
+  isInf: 'jnp.isinf({operand})',
+  isPosInf: 'jnp.isposinf({operand})',
+  isNegInf: 'jnp.isneginf({operand})',
+  isNan: 'jnp.isnan({operand})',
+  roundToEven: 'lax.round({x}, lax.RoundingMethod.TO_NEAREST_EVEN)',
+  igammaGradA: 'lax.igamma_grad_a({a}, {x})',
+  randomGammaGrad: 'lax.random_gamma_grad({a}, {x})',
+  regularizedIncompleteBeta: 'lax.betainc({a}, {b}, {x})',
+  rngUniform: 'lax.rng_uniform({a}, {b}, {shape&sizes})',
+  rngBitGenerator:
+    'lax.rng_bit_generator({initialState}, {shape&sizes}, dtype={shape&dtype}, algorithm=lax.RandomAlgorithm.{algorithm^})',
+  broadcastTo: 'jnp.broadcast_to({input}, {outputDims})',
+  torchIndexSelect: 'jnp.take({input}, {index}, axis={dim})',
+  transposeInMinorDims: 'jnp.swapaxes({x}, -2, -1)',
+  getMatrixDiagonal: 'jnp.diagonal({x}, offset={k|0}, axis1=-2, axis2=-1)',
+  triangle: ['jnp.tril({x}){lower=true}', 'jnp.triu({x}){lower=false}'],
+  upperTriangle: 'jnp.triu({x})',
+  lowerTriangle: 'jnp.tril({x})',
+  sLogDet: 'jnp.linalg.slogdet({a})',
+  logDet: 'jnp.linalg.slogdet({a})[1]',
+  selfAdjointEig: 'lax.linalg.eigh({a})',
+  productOfElementaryHouseholderReflectors: 'lax.linalg.householder_product({a}, {taus})',
+  crossReplicaSum: onDevices("lax.psum({operand}, 'i'"),
+  allReduce: ['add:psum', 'max:pmax', 'min:pmin'].flatMap((pair) => {
+    const [computation = '', name = ''] = pair.split(':');
+    return onDevices(`lax.${name}({operand}, 'i'{computation=${computation}}`);
+  }),
+  allGather: onDevices("lax.all_gather({operand}, 'i', axis={allGatherDimension}, tiled=True{shardCount*}"),
+  reduceScatter: onDevices(
+    "lax.psum_scatter({operand}, 'i', scatter_dimension={scatterDimension}, tiled=True{computation=add}{shardCount*}",
+  ),
+  allToAll: onDevices(
+    "lax.all_to_all({operand}, 'i', split_axis={splitDimension}, concat_axis={concatDimension}, tiled=True{splitCount*}",
+  ),
+  collectivePermute: "lax.ppermute({operand}, 'i', {sourceTargetPairs})",
   cholesky: 'lax.linalg.cholesky({a}){lower=true}',
   qrExplicit: 'lax.linalg.qr({a}, full_matrices={fullMatrices})',
   luDecomposition: 'lax.linalg.lu({a})',
@@ -122,12 +205,40 @@ export interface JaxArgument {
   readonly parameters: readonly { readonly name: string; readonly rank: number; readonly isList: boolean }[];
 }
 
-const placeholder = /\{(\w+(?:\.\w+)?)(?:\|([^}]*)|=(\w+)|#(3)|@([\w.]+)|(!))?\}/g;
+const placeholder = /\{(\w+(?:\.\w+)?)(?:\|([^}]*)|=(\w+)|#(3)|@([\w.]+)|&(\w+)|([!~^*]))?\}/g;
 
 /** The call of jax.lax for a function with these arguments; `undefined` if it has none that does the same. */
 export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): string | undefined {
-  const template = jaxCalls[id];
-  if (template === undefined) return undefined;
+  for (const template of [jaxCalls[id] ?? []].flat()) {
+    const written = callOf(template, args);
+    if (written !== undefined) return written;
+  }
+  return undefined;
+}
+
+/** `f32[2,3]`: its sizes as a tuple, or its type. */
+function shapePart(value: unknown, part: string): string | undefined {
+  const [, type = '', sizes = ''] = /^(\w+)\[([\d,]*)\]/.exec(String(value)) ?? [];
+  if (part === 'dtype') return pythonOf(type.toUpperCase());
+  return pythonOf(sizes === '' ? [] : sizes.split(',').map(Number));
+}
+
+/** `b01f_01io->b01f` is `('N01C', '01IO', 'N01C')`. */
+function convolutionLabels(value: unknown): string | undefined {
+  const parts = /^(\w+)_(\w+)->(\w+)$/.exec(String(value))?.slice(1);
+  const letters: Readonly<Record<string, string>> = { b: 'N', f: 'C', i: 'I', o: 'O' };
+  return parts && pythonOf(parts.map((labels) => labels.replaceAll(/[bfio]/g, (letter) => letters[letter] ?? letter)));
+}
+
+/** Texts of single values, by the mark of their placeholder. */
+const marks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  '!': (value) => (typeof value === 'string' && computations.has(value) ? value : undefined),
+  '~': convolutionLabels,
+  '^': (value) => (typeof value === 'string' ? value : undefined),
+  '*': () => '',
+};
+
+function callOf(template: string, args: ReadonlyMap<string, JaxArgument>): string | undefined {
   const valueAt = (path: string): unknown => {
     const [name = '', field] = path.split('.');
     const value = args.get(name)?.value;
@@ -137,7 +248,16 @@ export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): str
   let isComplete = true;
   const written = template.replaceAll(
     placeholder,
-    (_, path: string, fallback?: string, needed?: string, triple?: string, along?: string, word?: string) => {
+    (
+      _,
+      path: string,
+      fallback?: string,
+      needed?: string,
+      triple?: string,
+      along?: string,
+      part?: string,
+      mark?: string,
+    ) => {
       used.add(path);
       const value = valueAt(path);
       if (needed !== undefined) {
@@ -158,9 +278,11 @@ export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): str
           : pythonName(first.name);
       }
       if (value === undefined && fallback !== undefined) return fallback;
-      if (word !== undefined) {
-        isComplete &&= typeof value === 'string' && computations.has(value);
-        return String(value);
+      const special = part === undefined ? undefined : shapePart(value, part);
+      const marked = mark === undefined ? special : marks[mark]?.(value);
+      if (part !== undefined || mark !== undefined) {
+        isComplete &&= marked !== undefined;
+        return marked ?? '';
       }
       const list =
         triple === undefined

@@ -67,7 +67,7 @@ const apart = new Set(['constructor', 'makeRegion']);
 const isOperation = (name: string): boolean =>
   !apart.has(name) && operating.some((prototype) => Object.hasOwn(prototype, name));
 
-class FieldError extends Error {
+export class FieldError extends Error {
   readonly field: string;
 
   constructor(field: string, text: string) {
@@ -235,7 +235,7 @@ class Builder {
 }
 
 /** `f32[2,3] 1 2 3 4 5 6`; elements of several devices are separated by `|`. */
-function arrayOf(field: string, text: string): { readonly shape: Shape; readonly values: readonly Literal[] } {
+export function arrayOf(field: string, text: string): { readonly shape: Shape; readonly values: readonly Literal[] } {
   const [, shapeText, rest = ''] = shapeStart.exec(text) ?? [];
   if (shapeText === undefined)
     throw new FieldError(field, `“${text.trim()}” is not an array: write f32[2,3] 1 2 3 4 5 6`);
@@ -285,7 +285,7 @@ function programOf(builder: Builder, detail: OperationDetail, texts: Texts): Pro
   return { computation: b.build(value), parameters, call: code, args };
 }
 
-function parsedProgram(hlo: string, texts: Texts): Pick<Program, 'computation' | 'parameters'> {
+export function parsedProgram(hlo: string, texts: Texts): Pick<Program, 'computation' | 'parameters'> {
   const computation = parseHlo(hlo);
   const names = entryOf(computation).parameters;
   return {

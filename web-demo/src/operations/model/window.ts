@@ -1,35 +1,8 @@
 /** The window of an operation, and the array under it with its padding and the holes between its elements. */
 
 import { keyOf } from '../../../../js/elements/model/axis.js';
+import { parseWindow, type WindowDimension } from '../../site/window-attribute.js';
 import type { LegalAnswer } from './answer.js';
-
-/** A window along one dimension, as in `window={size=3 stride=2 pad=1_1 lhs_dilate=2 rhs_dilate=2}`. */
-export interface WindowDimension {
-  readonly size: number;
-  readonly stride: number;
-  readonly low: number;
-  readonly high: number;
-  readonly base: number;
-  readonly dilation: number;
-}
-
-export function parseWindow(text: string): WindowDimension[] {
-  const parts = new Map(
-    [...text.matchAll(/(\w+)=([^\s{}]+)/g)].map(([, name = '', value = '']) => [name, value.split('x')]),
-  );
-  return (parts.get('size') ?? []).map((size, d) => {
-    const number = (name: string): number => Number(parts.get(name)?.[d] ?? 1);
-    const [low = 0, high = 0] = (parts.get('pad')?.[d] ?? '0_0').split('_').map(Number);
-    return {
-      size: Number(size),
-      stride: number('stride'),
-      low,
-      high,
-      base: number('lhs_dilate'),
-      dilation: number('rhs_dilate'),
-    };
-  });
-}
 
 /** One dimension of an operand, and the window over it, if there is one. */
 interface Spread {

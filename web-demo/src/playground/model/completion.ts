@@ -1,7 +1,8 @@
 /** The completions at a place in a program: names of values, operations and attributes. */
 
+import { findInstruction } from './find.js';
 import { bare } from './scopes.js';
-import { findInstruction, type Told } from './words.js';
+import type { Told } from './words.js';
 
 export interface Completion {
   readonly label: string;

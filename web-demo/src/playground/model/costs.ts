@@ -1,30 +1,23 @@
 /**
- * The floating-point operations and the bytes of instructions, counted from the engine's shapes: an elementwise operation
- * is one for each element, a product and a sum are two, and data movement is none. Functions such as tanh take many
- * operations, whose number depends on the hardware, so they are counted apart.
+ * The operations and the bytes of instructions, counted from their shapes as XLA's HloCostAnalysis does: the figures are
+ * those that `compiled.cost_analysis()` of JAX gives. Functions such as tanh take many operations, whose number depends on
+ * the hardware, so they are counted apart, as transcendentals.
  */
 
-import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
+import type { ComputationGraph, InstructionGraph, ProgramGraph, Shape } from 'hloom';
+import { parseWindow } from '../../site/window-attribute.js';
+import { convolutionFlops } from './convolution-cost.js';
+import { bytesOf, elementsOf, firstOf, shapeOf } from './shapes.js';
 
 export interface Cost {
   readonly flops: number;
   /** Elements of the results of tanh, logarithm and the like. */
   readonly transcendentals: number;
-  /** Bytes of the operands and of the result. */
+  /** Bytes that are read and written. */
   readonly bytes: number;
 }
 
-const shapes = new Map<string, Shape>();
-
-function shapeOf(text: string): Shape {
-  let shape = shapes.get(text);
-  if (shape === undefined) {
-    shape = Shape.parse(text);
-    if (shapes.size > 10_000) shapes.clear();
-    shapes.set(text, shape);
-  }
-  return shape;
-}
+const nothing: Cost = { flops: 0, transcendentals: 0, bytes: 0 };
 
 /** Instructions that only name values. */
 export const free: ReadonlySet<string> = new Set([
@@ -35,67 +28,10 @@ export const free: ReadonlySet<string> = new Set([
   'bitcast',
   'after-all',
   'add-dependency',
+  'domain',
 ]);
 
-const bytesOf = (shape: Shape): number => {
-  let bytes = 0;
-  for (const leaf of leavesOf(shape)) bytes += leaf.byteLength;
-  return bytes;
-};
-
-function leavesOf(shape: Shape): Shape[] {
-  const leaves: Shape[] = [];
-  const rest = [shape];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (next.isTuple) rest.push(...next.tupleShapes);
-    else if (next.isArray) leaves.push(next);
-  }
-  return leaves;
-}
-
-export const elementsOf = (shape: string): number =>
-  leavesOf(shapeOf(shape)).reduce((sum, leaf) => sum + leaf.elementCount, 0);
-
-/** `{0,2}` as numbers. */
-const numbersIn = (text: string | undefined): number[] => (text?.match(/\d+/g) ?? []).map(Number);
-
-type Counter = (one: InstructionGraph, operands: readonly Shape[], result: Shape) => number;
-
-const elements = (shape: Shape | undefined): number =>
-  shape === undefined ? 0 : leavesOf(shape).reduce((sum, leaf) => sum + leaf.elementCount, 0);
-
-/** Operations that compute something else than one operation for each element. */
-const counters: Readonly<Record<string, Counter>> = {
-  dot: ({ attributes }, [lhs], result) => {
-    const contracted = numbersIn(attributes.lhs_contracting_dims);
-    const depth = contracted.reduce((product, dimension) => product * (lhs?.dimensions[dimension] ?? 1), 1);
-    return 2 * elements(result) * depth;
-  },
-  convolution: ({ attributes }, [, kernel], result) => {
-    const labels = /_([0-9a-z]+)->/.exec(attributes.dim_labels ?? '')?.[1] ?? '';
-    const outputs = kernel?.dimensions[labels.indexOf('o')] ?? 1;
-    return (2 * elements(result) * elements(kernel)) / Math.max(1, outputs);
-  },
-  reduce: (_, operands, result) => Math.max(0, elements(operands[0]) - elements(result)),
-  'reduce-window': ({ attributes }, _, result) => {
-    const sizes = /size=([\dx]+)/.exec(attributes.window ?? '')?.[1] ?? '1';
-    const window = sizes.split('x').reduce((product, size) => product * Number(size), 1);
-    return elements(result) * Math.max(0, window - 1);
-  },
-  scatter: (_, operands) => elements(operands.at(-1)),
-  map: (_, __, result) => elements(result),
-  cholesky: (_, [operand]) => ((operand?.dimensions.at(-1) ?? 0) * elements(operand)) / 3,
-  'triangular-solve': (_, [lhs, rhs]) => (lhs?.dimensions.at(-1) ?? 0) * elements(rhs),
-  fft: (_, [operand], result) => {
-    const count = Math.max(elements(operand), elements(result));
-    return 5 * count * Math.log2(Math.max(2, result.dimensions.at(-1) ?? 2));
-  },
-};
-
-/** Elementwise operations that move or rename data instead of computing. */
-const moves = new Set(['copy', 'select', 'convert', 'bitcast-convert', 'reduce-precision', 'real', 'imag', 'complex']);
-
-const transcendental = new Set([
+const transcendental: ReadonlySet<string> = new Set([
   'acos',
   'acosh',
   'asin',
@@ -120,52 +56,214 @@ const transcendental = new Set([
   'tanh',
 ]);
 
-const none = { flops: 0, transcendentals: 0 };
+/** Operations of one value for each element that count no operation, although they are not transcendental. */
+const uncounted: ReadonlySet<string> = new Set(['copy']);
+
+/** An instruction with the shapes around it and the costs of the computations that it calls. */
+interface Counted {
+  readonly one: InstructionGraph;
+  readonly operands: readonly Shape[];
+  readonly result: Shape;
+  readonly called: readonly Called[];
+}
+
+interface Called {
+  readonly computation: ComputationGraph;
+  readonly cost: Cost;
+}
+
+const sumOf = (one: Cost, other: Cost): Cost => ({
+  flops: one.flops + other.flops,
+  transcendentals: one.transcendentals + other.transcendentals,
+  bytes: one.bytes + other.bytes,
+});
+
+const greatestOf = (one: Cost, other: Cost): Cost => ({
+  flops: Math.max(one.flops, other.flops),
+  transcendentals: Math.max(one.transcendentals, other.transcendentals),
+  bytes: Math.max(one.bytes, other.bytes),
+});
+
+/** The work of a function that runs many times. Its own bytes are scalars in registers. */
+const repeated = (called: Called | undefined, times: number): Pick<Cost, 'flops' | 'transcendentals'> => ({
+  flops: (called?.cost.flops ?? 0) * Math.max(0, times),
+  transcendentals: (called?.cost.transcendentals ?? 0) * Math.max(0, times),
+});
+
+/** `{0,2}` as numbers. */
+const numbersIn = (text: string | undefined): number[] => (text?.match(/\d+/g) ?? []).map(Number);
+
+const windowElements = ({ attributes }: InstructionGraph): number =>
+  parseWindow(attributes.window ?? '').reduce((product, { size }) => product * size, 1);
+
+const allCalled = ({ called }: Counted): Cost => called.reduce((sum, { cost }) => sumOf(sum, cost), nothing);
+
+function dotFlops({ one, operands: [lhs], result }: Counted): number {
+  const contracted = numbersIn(one.attributes.lhs_contracting_dims);
+  const depth = contracted.reduce((product, dimension) => product * (lhs?.dimensions[dimension] ?? 1), 1);
+  return 2 * elementsOf(result) * depth;
+}
+
+/** The number of times that a reduce-window applies its function. */
+function windowReductions({ one, result }: Counted): number {
+  const outputs = elementsOf(firstOf(result));
+  const window = parseWindow(one.attributes.window ?? '');
+  const wide = window.flatMap(({ size, low, high }, dimension) =>
+    size === 1 && low === 0 && high === 0 ? [] : [{ size, low, high, dimension }],
+  );
+  // A window that covers the whole dimension at each of its positions is a reduction whose result is repeated.
+  const [whole, other] = wide;
+  const extent = whole === undefined ? 0 : (result.isArray && result.dimensions[whole.dimension]) || 0;
+  if (
+    whole !== undefined &&
+    other === undefined &&
+    whole.low > 0 &&
+    whole.low === whole.high &&
+    whole.size === 2 * whole.low + 1 &&
+    whole.low === extent - 1
+  ) {
+    return outputs / extent + extent - 1;
+  }
+  return (windowElements(one) - 1) * outputs;
+}
+
+/** The bytes that a fusion reads of one operand: of a slice only its elements. */
+function readBytes(parameter: InstructionGraph, { instructions }: ComputationGraph): number {
+  const whole = bytesOf(shapeOf(parameter.shape));
+  let [bytes, isShared] = [0, false];
+  for (const { opcode, operands, shape } of instructions) {
+    if (!operands.includes(parameter.name)) continue;
+    const isFirst = operands[0] === parameter.name;
+    if (opcode === 'slice' || (opcode === 'dynamic-slice' && isFirst)) bytes += bytesOf(shapeOf(shape));
+    else if (opcode === 'broadcast' || opcode === 'reshape') bytes += whole;
+    // The updated array is written in place. All other instructions share one read.
+    else if (!(opcode === 'dynamic-update-slice' && isFirst) && !isShared) [bytes, isShared] = [bytes + whole, true];
+  }
+  return bytes;
+}
+
+/** The bytes that a fusion writes: of an array that it updates in place only the update. */
+function writtenBytes({ instructions, root }: ComputationGraph): number {
+  const byName = new Map(instructions.map((one) => [one.name, one]));
+  const last = byName.get(root);
+  const results = last?.opcode === 'tuple' ? last.operands.map((name) => byName.get(name)) : [last];
+  return results.reduce((sum, result) => {
+    const update = result?.opcode === 'dynamic-update-slice' ? byName.get(result.operands[1] ?? '') : result;
+    return sum + (update === undefined ? 0 : bytesOf(shapeOf(update.shape)));
+  }, 0);
+}
+
+/** Constants of a fusion with more elements are in memory. */
+const mostImmediate = 8;
+
+/** What is between the instructions of a fusion stays in registers. */
+function fusionBytes({ called: [fused] }: Counted): number {
+  if (fused === undefined) return 0;
+  const { computation } = fused;
+  return computation.instructions.reduce((sum, one) => {
+    if (one.opcode === 'parameter') return sum + readBytes(one, computation);
+    if (one.opcode !== 'constant') return sum;
+    const shape = shapeOf(one.shape);
+    return sum + (elementsOf(shape) > mostImmediate ? bytesOf(shape) : 0);
+  }, writtenBytes(computation));
+}
+
+/** The costs of operations that are not one operation for each element, or do not touch every byte of their operands. */
+const counters: Readonly<Record<string, (counted: Counted) => Partial<Cost>>> = {
+  dot: (counted) => ({ flops: dotFlops(counted) }),
+  'ragged-dot': (counted) => ({ flops: dotFlops(counted) }),
+  convolution: ({ one, operands, result }) => ({ flops: convolutionFlops(one, operands, result) }),
+  map: ({ called, result }) => repeated(called[0], elementsOf(firstOf(result))),
+  reduce: ({ called, operands, result }) => repeated(called[0], elementsOf(operands[0]) - elementsOf(firstOf(result))),
+  'reduce-window': (counted) => repeated(counted.called[0], windowReductions(counted)),
+  'select-and-scatter': ({ one, called, operands }) => {
+    const sources = elementsOf(operands[1]);
+    const named = (region: string): Called | undefined => called[one.calls.findIndex((call) => call.region === region)];
+    const select = repeated(named('select'), sources * (windowElements(one) - 1));
+    const scatter = repeated(named('scatter'), sources);
+    return {
+      flops: select.flops + scatter.flops,
+      transcendentals: select.transcendentals + scatter.transcendentals,
+    };
+  },
+  // The operands of a scatter of n arrays are n arrays, the indices and n updates, each of which is read, combined with
+  // what is there, and written.
+  scatter: ({ called, operands }) => {
+    const arrays = (operands.length - 1) / 2;
+    const updates = operands.slice(arrays + 1);
+    const bytes = 3 * updates.reduce((sum, update) => sum + bytesOf(update), 0) + bytesOf(operands[arrays]);
+    return { ...repeated(called[0], elementsOf(updates[0])), bytes };
+  },
+  gather: ({ operands, result }) => ({ bytes: 2 * bytesOf(result) + bytesOf(operands[1]) }),
+  slice: ({ result }) => ({ bytes: 2 * bytesOf(result) }),
+  'dynamic-slice': ({ operands, result }) => ({
+    bytes: operands.slice(1).reduce((sum, start) => sum + bytesOf(start), 2 * bytesOf(result)),
+  }),
+  'dynamic-update-slice': ({ operands: [, update, ...starts] }) => ({
+    bytes: starts.reduce((sum, start) => sum + bytesOf(start), 2 * bytesOf(update)),
+  }),
+  cholesky: ({ operands: [matrix] }) => ({
+    flops: Math.floor(((matrix?.dimensions.at(-1) ?? 0) * elementsOf(matrix)) / 3),
+    bytes: bytesOf(matrix),
+  }),
+  'triangular-solve': ({ operands: [matrix, right], result }) => ({
+    flops: 2 * (matrix?.dimensions.at(-1) ?? 0) * elementsOf(right),
+    bytes: bytesOf(result) + bytesOf(matrix) / 2 + bytesOf(right),
+  }),
+  // Eight operations for each complex product, and a product for each element and halving.
+  fft: ({ one, operands }) => {
+    const halvings = numbersIn(one.attributes.fft_length).map((length) => Math.floor(Math.log2(Math.max(1, length))));
+    return { flops: 8 * halvings.reduce((product, count) => product * count, 1) * elementsOf(operands[0]) };
+  },
+  sort: ({ operands }) => {
+    const elements = elementsOf(operands[0]);
+    return { flops: elements * Math.ceil(Math.log2(Math.max(1, elements))) };
+  },
+  rng: ({ result }) => ({ transcendentals: elementsOf(result) }),
+  'rng-bit-generator': ({ result }) => ({ transcendentals: elementsOf(result) }),
+  // Two devices, so that each element is a sum of two.
+  'all-reduce': ({ result }) => ({ flops: elementsOf(result) }),
+  'all-reduce-start': ({ result }) => ({ flops: elementsOf(result) }),
+  fusion: (counted) => ({ ...allCalled(counted), bytes: fusionBytes(counted) }),
+  call: allCalled,
+  'async-start': allCalled,
+  // A loop counts for one iteration, and a conditional for the most that a branch takes.
+  while: allCalled,
+  conditional: ({ called }) => called.reduce((most, { cost }) => greatestOf(most, cost), nothing),
+};
 
 /** The cost of each instruction by its name. `isElementwise` is from the table of operations. */
 export function costsOf(graph: ProgramGraph, isElementwise: (opcode: string) => boolean): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
-  const totals = new Map<string, Work>();
+  const totals = new Map<string, Called>();
   // A called computation comes before its callers.
   for (const computation of graph.computations) {
-    let total: Work = none;
+    let total = nothing;
     const known = new Map(computation.instructions.map(({ name, shape }) => [name, shape]));
     for (const one of computation.instructions) {
-      const cost = costOf(one, known, totals, isElementwise);
+      const counted = {
+        one,
+        operands: one.operands.map((name) => shapeOf(known.get(name) ?? '()')),
+        result: shapeOf(one.shape),
+        called: one.calls.flatMap(({ computation: name }) => totals.get(name) ?? []),
+      };
+      const cost = costOf(counted, isElementwise);
       costs.set(one.name, cost);
       total = sumOf(total, cost);
     }
-    totals.set(computation.name, total);
+    totals.set(computation.name, { computation, cost: total });
   }
   return costs;
 }
 
-type Work = Omit<Cost, 'bytes'>;
-
-const sumOf = (one: Work, other: Work): Work => ({
-  flops: one.flops + other.flops,
-  transcendentals: one.transcendentals + other.transcendentals,
-});
-
-/** Operations that run a computation as a whole; those of a loop count for one iteration. */
-const calls = new Set(['fusion', 'call', 'while', 'conditional']);
-
-function costOf(
-  one: InstructionGraph,
-  known: ReadonlyMap<string, string>,
-  totals: ReadonlyMap<string, Work>,
-  isElementwise: (opcode: string) => boolean,
-): Cost {
-  if (free.has(one.opcode)) return { ...none, bytes: 0 };
-  const operands = one.operands.map((name) => shapeOf(known.get(name) ?? '()'));
-  const result = shapeOf(one.shape);
+function costOf(counted: Counted, isElementwise: (opcode: string) => boolean): Cost {
+  const { one, operands, result } = counted;
+  const { opcode } = one;
+  if (free.has(opcode)) return nothing;
   const bytes = operands.reduce((sum, operand) => sum + bytesOf(operand), bytesOf(result));
-  if (calls.has(one.opcode)) {
-    const work = one.calls.reduce((sum, { computation }) => sumOf(sum, totals.get(computation) ?? none), none);
-    return { ...work, bytes };
-  }
-  const counter = counters[one.opcode];
-  if (counter !== undefined) return { ...none, flops: Math.round(counter(one, operands, result)), bytes };
-  if (transcendental.has(one.opcode)) return { ...none, transcendentals: elements(result), bytes };
-  return { ...none, flops: isElementwise(one.opcode) && !moves.has(one.opcode) ? elements(result) : 0, bytes };
+  const counter = counters[opcode];
+  if (counter !== undefined) return { ...nothing, bytes, ...counter(counted) };
+  if (transcendental.has(opcode)) return { ...nothing, transcendentals: elementsOf(result), bytes };
+  const flops = isElementwise(opcode) && !uncounted.has(opcode) ? elementsOf(result) : 0;
+  return { ...nothing, flops, bytes };
 }

@@ -1,6 +1,7 @@
 /** A run, recorded instruction by instruction: one steps through it in both directions. */
 
 import type { ProgramGraph, TraceEvent } from 'hloom';
+import { Names } from './names.js';
 
 /** Events of one run; those of other devices than the first one are left out. */
 export interface Recording {
@@ -48,6 +49,12 @@ export function nextStop(
   return direction > 0 ? Math.max(0, events.length - 1) : 0;
 }
 
+/** The first step at which an instruction with a breakpoint is executed: a run stops there. */
+export function firstStop({ events }: Recording, breakpoints: ReadonlySet<string>): number | undefined {
+  const at = events.findIndex(({ instruction }) => breakpoints.has(instruction));
+  return at < 0 ? undefined : at;
+}
+
 /** A value that is not finite, made from operands that are. */
 export interface Origin {
   readonly step: number;
@@ -90,10 +97,12 @@ export function firstNonFinite({ events }: Recording, graph: ProgramGraph): Orig
   return undefined;
 }
 
-/** `while.10 #3 > body`: the calls around an event, and its computation. */
-export const placeText = ({ callers, computation }: TraceEvent): string =>
+/** `while.10 #3 › body`: the calls around an event, and its computation. */
+export const placeText = ({ callers, computation }: TraceEvent, names = new Names()): string =>
   [
-    ...callers.map(({ instruction, iteration }) => instruction + (iteration === undefined ? '' : ` #${iteration}`)),
+    ...callers.map(
+      ({ instruction, iteration }) => names.of(instruction) + (iteration === undefined ? '' : ` #${iteration}`),
+    ),
     computation,
   ].join(' › ');
 

@@ -6,6 +6,8 @@ export interface GraphNode {
   /** The name of the instruction, or `scope:` and the path. */
   readonly id: string;
   readonly title: string;
+  /** The name of the instruction in the text of the program; for a scope, the number of its instructions. */
+  readonly subtitle: string;
   /** The shape, or the number of instructions. */
   readonly detail: string;
   readonly kind: 'instruction' | 'scope';
@@ -74,7 +76,13 @@ export function nodeOf(name: string, scopes: Scopes, collapsed: ReadonlySet<stri
   return scope === undefined ? name : `scope:${scope}`;
 }
 
-export function shownGraph(computation: ComputationGraph, scopes: Scopes, collapsed: ReadonlySet<string>): ShownGraph {
+/** `nameOf` gives the text's name of an instruction. */
+export function shownGraph(
+  computation: ComputationGraph,
+  scopes: Scopes,
+  collapsed: ReadonlySet<string>,
+  nameOf = (name: string): string => name,
+): ShownGraph {
   const nodes = new Map<string, { one: InstructionGraph; members: string[]; isRoot: boolean }>();
   const edges = new Map<string, { from: string; to: string; labels: Set<string> }>();
   const shapes = new Map(computation.instructions.map(({ name, shape }) => [name, shape]));
@@ -97,7 +105,7 @@ export function shownGraph(computation: ComputationGraph, scopes: Scopes, collap
     }
   }
   return {
-    nodes: [...nodes].map(([id, { one, members, isRoot }]) => nodeFor(id, one, members, isRoot)),
+    nodes: [...nodes].map(([id, { one, members, isRoot }]) => nodeFor(id, one, members, isRoot, nameOf(one.name))),
     edges: [...edges.values()].map(({ from, to, labels }) => ({
       from,
       to,
@@ -106,16 +114,23 @@ export function shownGraph(computation: ComputationGraph, scopes: Scopes, collap
   };
 }
 
-function nodeFor(id: string, one: InstructionGraph, members: readonly string[], isRoot: boolean): GraphNode {
+function nodeFor(
+  id: string,
+  one: InstructionGraph,
+  members: readonly string[],
+  isRoot: boolean,
+  written: string,
+): GraphNode {
   const { opcode } = one;
   if (id.startsWith('scope:')) {
     const detail = members.length === 1 ? '1 instruction' : `${members.length} instructions`;
     const title = id.slice(id.lastIndexOf('/') + 1).replace(/^scope:/, '');
-    return { id, title, detail, kind: 'scope', opcode, members, isRoot };
+    return { id, title, subtitle: detail, detail, kind: 'scope', opcode, members, isRoot };
   }
   const value = opcode === 'constant' ? (one.attributes.literal ?? '') : '';
   const title = opcode === 'parameter' || opcode === 'constant' ? `${opcode} ${value.slice(0, 12)}`.trim() : opcode;
-  return { id, title, detail: `${one.name} ${bare(one.shape)}`, kind: 'instruction', opcode, members, isRoot };
+  const detail = `${written} ${bare(one.shape)}`;
+  return { id, title, subtitle: written, detail, kind: 'instruction', opcode, members, isRoot };
 }
 
 /** The shape without layouts. */

@@ -1,6 +1,8 @@
 /** The places of instructions in the text of a program, and the other way round. */
 
 import type { ProgramGraph } from 'hloom';
+import { linesOf, type Found } from './lines.js';
+import { stableBlocks, stableNames } from './stable-text.js';
 
 /** An instruction in the text. All positions count characters from the start of the text. */
 export interface TextInstruction {
@@ -26,14 +28,8 @@ export interface TextMap {
   readonly language: 'hlo' | 'stablehlo';
 }
 
-interface Found {
-  readonly written: string;
-  readonly opcode: string;
-  readonly line: number;
-  readonly from: number;
-  readonly to: number;
-  readonly nameFrom: number;
-}
+/** The map of no text. */
+export const noMap: TextMap = { instructions: [], byName: new Map(), language: 'hlo' };
 
 interface FoundComputation {
   readonly name: string;
@@ -42,36 +38,29 @@ interface FoundComputation {
 
 const hloComputation = /^\s*(?:ENTRY\s+)?%?([\w.-]+)\s*(?:\(.*\)\s*->.*)?\{\s*(.*)$/;
 const hloInstruction = /^(\s*(?:ROOT\s+)?%?)([\w.-]+)\s*=\s*(.*)$/;
-const stableFunction = /^\s*(?:func\.)?func\b[^@]*@([\w.$-]+|"[^"]*")/;
-const stableInstruction = /^(\s*%)([\w$-]+)(?::\d+)?\s*=\s*"?(?:stablehlo|chlo)\.(\w+)/;
-
 export const languageOf = (text: string): 'hlo' | 'stablehlo' =>
   /^\s*(?:\/\/[^\n]*\n\s*)*(?:module\b|func\.func\b|#\w|"builtin\.module"|\{-#)/.test(text) ? 'stablehlo' : 'hlo';
 
 /** Finds the instructions of a text, and their names in its graph. The graph may be that of an earlier text. */
 export function textMap(text: string, graph: ProgramGraph | undefined): TextMap {
   const language = languageOf(text);
-  const computations = language === 'hlo' ? hloComputations(text) : stableFunctions(text);
-  const names = language === 'hlo' ? hloNames(computations, graph) : stableNames(computations, graph);
-  const instructions = computations.flatMap((computation, number) =>
-    computation.instructions.map((found): TextInstruction => {
-      const { written, opcode, line, from, to, nameFrom } = found;
-      const place = { from, to, nameFrom, nameTo: nameFrom + written.length, line };
-      return { name: names.get(found), written, opcode, computation: number, ...place };
-    }),
-  );
+  const hlo = language === 'hlo' ? hloComputations(text) : [];
+  const stable = language === 'hlo' ? [] : stableBlocks(text);
+  const names = language === 'hlo' ? hloNames(hlo, graph) : stableNames(stable, graph);
+  const computations: readonly { readonly instructions: readonly Found[] }[] = language === 'hlo' ? hlo : stable;
+  const instructions = computations
+    .flatMap((computation, number) =>
+      computation.instructions.map((found): TextInstruction => {
+        const { written, opcode, line, from, to, nameFrom } = found;
+        const place = { from, to, nameFrom, nameTo: nameFrom + written.length, line };
+        return { name: names.get(found), written, opcode, computation: number, ...place };
+      }),
+    )
+    // A region stands between the operations of the block around it.
+    .sort((a, b) => a.from - b.from);
   const byName = new Map<string, TextInstruction>();
   for (const one of instructions) if (one.name !== undefined) byName.set(one.name, one);
   return { instructions, byName, language };
-}
-
-function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number; readonly from: number }> {
-  let [from, number] = [0, 1];
-  for (const line of text.split('\n')) {
-    yield { line, number, from };
-    from += line.length + 1;
-    number++;
-  }
 }
 
 /** The operation behind a shape: `f32[2]{0} add(%a, %b)`, `(f32[], s32[]) tuple(...)`. */
@@ -110,34 +99,6 @@ function hloComputations(text: string): FoundComputation[] {
   return computations;
 }
 
-function stableFunctions(text: string): FoundComputation[] {
-  const functions: FoundComputation[] = [];
-  for (const { line, number, from } of linesOf(text)) {
-    const head = stableFunction.exec(line);
-    if (head !== null) functions.push({ name: head[1] ?? '', instructions: [] });
-    const found = stableInstruction.exec(line);
-    if (found === null) continue;
-    const [, before = '', written = '', operation = ''] = found;
-    const opcode = hloName(operation);
-    const nameFrom = from + before.length;
-    functions.at(-1)?.instructions.push({ written, opcode, line: number, from, to: from + line.length, nameFrom });
-  }
-  return functions;
-}
-
-/** Operations that HLO names otherwise than StableHLO, apart from `_`. */
-const otherNames: Readonly<Record<string, string>> = {
-  broadcast_in_dim: 'broadcast',
-  dot_general: 'dot',
-  round_nearest_afz: 'round-nearest-afz',
-  custom_call: 'custom-call',
-  get_tuple_element: 'get-tuple-element',
-  optimization_barrier: 'opt-barrier',
-  bitcast_convert: 'bitcast-convert',
-};
-
-export const hloName = (operation: string): string => otherNames[operation] ?? operation.replaceAll('_', '-');
-
 /**
  * The n-th instruction of a computation in the text is the n-th one in the graph, if they are equally many with the same
  * operations; otherwise equal names are the same instruction.
@@ -160,37 +121,6 @@ function hloNames(
       same.instructions.every(({ opcode }, at) => opcode === instructions[at]?.opcode);
     for (const [at, one] of instructions.entries()) {
       const name = isSame ? same.instructions[at]?.name : all.has(one.written) ? one.written : undefined;
-      if (name !== undefined) names.set(one, name);
-    }
-  }
-  return names;
-}
-
-/**
- * StableHLO's names are not those of the graph, and one operation may become several instructions. The n-th `add` of the
- * text is the n-th of the graph if both have equally many.
- */
-function stableNames(
-  functions: readonly FoundComputation[],
-  graph: ProgramGraph | undefined,
-): ReadonlyMap<Found, string> {
-  const names = new Map<Found, string>();
-  if (graph === undefined) return names;
-  const group = <Item extends { readonly opcode: string }>(items: readonly Item[]): Map<string, Item[]> => {
-    const groups = new Map<string, Item[]>();
-    for (const item of items) {
-      const known = groups.get(item.opcode);
-      if (known === undefined) groups.set(item.opcode, [item]);
-      else known.push(item);
-    }
-    return groups;
-  };
-  const inGraph = group(graph.computations.flatMap(({ instructions }) => instructions));
-  for (const [opcode, written] of group(functions.flatMap(({ instructions }) => instructions))) {
-    const made = inGraph.get(opcode) ?? [];
-    if (made.length !== written.length) continue;
-    for (const [at, one] of written.entries()) {
-      const name = made[at]?.name;
       if (name !== undefined) names.set(one, name);
     }
   }

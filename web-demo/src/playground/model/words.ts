@@ -1,8 +1,10 @@
 /** The meaning of a token of a program, in words. */
 
 import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
+import { findInstruction } from './find.js';
 import { bare } from './scopes.js';
-import { hloName, instructionAt, shapeAt, wordAt, type TextMap } from './text-map.js';
+import { fromTensor, hloName } from './stable-text.js';
+import { instructionAt, shapeAt, wordAt, type TextMap } from './text-map.js';
 
 export interface Operation {
   readonly doc: string;
@@ -90,22 +92,6 @@ const operandText = ({ operands }: Operation): string =>
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const indices = new WeakMap<ProgramGraph, ReadonlyMap<string, InstructionGraph>>();
-
-/** The instruction of a name, which is unique in a program. */
-export function findInstruction(
-  graph: ProgramGraph | undefined,
-  name: string | undefined,
-): InstructionGraph | undefined {
-  if (graph === undefined || name === undefined) return undefined;
-  let index = indices.get(graph);
-  if (index === undefined) {
-    index = new Map(graph.computations.flatMap(({ instructions }) => instructions.map((one) => [one.name, one])));
-    indices.set(graph, index);
-  }
-  return index.get(name);
-}
-
 /** Values longer than this are cut in words. */
 const longestValue = 240;
 
@@ -155,11 +141,4 @@ export function shapeWords(text: string): Omit<Words, 'from' | 'to'> {
     );
   }
   return { title: text, lines };
-}
-
-/** `tensor<2x3xf32>` is `f32[2,3]`. */
-function fromTensor(text: string): string {
-  const parts = text.slice('tensor<'.length, -1).split(',')[0]?.split('x') ?? [];
-  const type = (parts.pop() ?? '').replace(/^ui/, 'u').replace(/^i1$/, 'pred').replace(/^i/, 's');
-  return `${type}[${parts.map((size) => (size === '?' ? '<=1' : size)).join()}]`;
 }

@@ -2,6 +2,8 @@
 
 import type { HloomError } from 'hloom';
 import type { Origin } from '../model/recording.js';
+import type { Machine } from '../model/roofline.js';
+import { standIns } from '../model/stand-ins.js';
 import { countOf, type Statistics } from '../model/value.js';
 
 const counted = (count: number, name: string): string =>
@@ -49,6 +51,35 @@ export const valueTexts = {
   },
 };
 
+/** 1536 is `1.54 k`. */
+export function shortNumber(value: number): string {
+  const units = ['', ' k', ' M', ' G', ' T'];
+  let unit = 0;
+  let rest = value;
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000;
+    unit++;
+  }
+  return `${Number(rest.toPrecision(3))}${units[unit] ?? ''}`;
+}
+
+const percent = (share: number): string =>
+  share < 0.01 ? '< 1 %' : `${Math.round(100 * share).toLocaleString('en')} %`;
+
+export const costTexts = {
+  percent,
+  /** A power of ten: `0.01`, `100`, `10 G`. */
+  power: (power: number): string => (power < 0 ? (10 ** power).toFixed(-power) : shortNumber(10 ** power)),
+  intensity: 'operations per byte',
+  rate: 'operations per second',
+  share: (name: string, share: number): string => `%${name}: ${percent(share)} of what the machine allows`,
+  roofHelp: 'the measured rate, as a part of what this machine allows for this number of operations per byte',
+  roofline: ({ operations, bytes }: Machine, count: number): string =>
+    `Roofline of this machine: ${shortNumber(bytes)} bytes and ${shortNumber(operations)} operations per second, and ${counted(count, 'instruction')}. The table has their numbers.`,
+  explained: ({ operations, bytes }: Machine): string =>
+    `In this browser, a sum of large arrays moves ${shortNumber(bytes)}B/s and a matrix product does ${shortNumber(operations)}flop/s. With fewer than ${number(Number((operations / bytes).toPrecision(2)))} operations per byte, an instruction waits for memory. Small arrays are in the cache, which is faster than this roof.`,
+};
+
 export const playTexts = {
   stale: 'Still showing the last program that could be read.',
   reading: 'Loading the engine …',
@@ -61,6 +92,14 @@ export const playTexts = {
   /** The location of an error of a run is `%x in computation "main"`. */
   stopped: ({ location }: HloomError, instructions: number): string =>
     `Stopped${/^%/.test(location) ? ` at ${location.split(' ', 1)[0] ?? ''}` : ''} after ${counted(instructions, 'instruction')}, recorded.`,
+  atBreakpoint: (name: string): string => `Stopped at the breakpoint %${name}.`,
+  continueHelp: 'Go to the next breakpoint, or to the end (F8)',
+  /** A program whose shardings only describe where its arrays are. */
+  shardings: (devices: number): string =>
+    `The shardings of the program do not divide its work here: ${devices === 1 ? 'one device has' : `each of ${devices} devices has`} the whole arrays, so the values are those of the program without shardings.`,
+  devices: (devices: number): string =>
+    `The program runs on ${devices} devices with the same arguments; the values are those of device 0.`,
+  noStandIn: `The program calls a function that is not part of it. This page computes ${standIns.join(' and ')} itself, and the functions of LAPACK. To use your own function, build and run the program in JavaScript, and call registerCustomCall(name, function) first.`,
   tooLong: (size: number, most: number): string =>
     `The link would have ${size.toLocaleString('en')} characters, and at most ${most.toLocaleString('en')} fit. Share the file instead.`,
   linked: 'The link is on the clipboard.',
@@ -68,7 +107,7 @@ export const playTexts = {
   drop: 'Drop a program, or .npy and .npz files for its parameters',
   nothing: 'Nothing to show until the error is fixed.',
   step: (at: number, count: number): string => `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`,
-  nonFinite: (origin: Origin): string => `Stop at the first ${whatOf(origin)}: %${origin.instruction}`,
+  nonFinite: (origin: Origin, name: string): string => `Stop at the first ${whatOf(origin)}: %${name}`,
   madeBy: (origin: Origin, arithmetic: string, parts: readonly string[]): string =>
     `%${origin.instruction} makes the first ${whatOf(origin)}: ${arithmetic}${parts.length === 0 ? '' : `, where ${parts.join(' and ')}`}.`,
   unreached: 'Not executed yet at this step.',
@@ -79,10 +118,10 @@ export const playTexts = {
   noParameters: 'The program has no parameters.',
   watchHint: 'Add an expression such as %dot.1[0, :]',
   costs:
-    'Operations are counted from the shapes. Functions such as tanh, log and exponential are counted separately, as transcendentals. The time is that of each instruction alone, with its operands ready.',
+    'Operations are counted from the shapes, as XLA’s cost analysis does: a loop for one iteration, and functions such as tanh, log and exponential separately, as transcendentals. The time is that of each instruction alone, with its operands ready.',
   arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
   noPlace: (name: string, shape: string): string => `No parameter has the shape of ${name}, ${shape}.`,
-  keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, Ctrl+Space completes, Ctrl+F finds.',
+  keys: 'In the editor, Ctrl+Enter runs, F9 sets a breakpoint, F8 continues, Ctrl+Space completes, Ctrl+F finds.',
 };
 
 export const inputTitles: Readonly<Record<string, string>> = {

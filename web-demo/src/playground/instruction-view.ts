@@ -1,0 +1,147 @@
+/** `<instruction-view>`: the selected instruction, its value at the current step, and the elements that it is made of. */
+
+import type { ElementExplanation, InstructionGraph, TraceEvent } from 'hloom';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { Names } from './model/names.js';
+import type { ArrayValue } from './model/value.js';
+import type { Session } from './session.js';
+import './story-view.js';
+import './value-view.js';
+import type { ElementDetail } from './value-view.js';
+
+export class InstructionView extends LitElement {
+  static override properties = {
+    instruction: { attribute: false },
+    names: { attribute: false },
+    event: { attribute: false },
+    session: { attribute: false },
+    arrays: { attribute: false },
+    element: { attribute: false },
+    story: { attribute: false },
+    stops: { attribute: false },
+    originText: { attribute: false },
+    reason: { attribute: false },
+  };
+
+  declare instruction: InstructionGraph;
+  declare names: Names;
+  /** The execution whose value is shown; undefined if it has not been executed. */
+  declare event: TraceEvent | undefined;
+  declare session: Session | undefined;
+  declare arrays: readonly ArrayValue[] | undefined;
+  declare element: { readonly path: readonly number[]; readonly index: readonly number[] } | undefined;
+  declare story: ElementExplanation | undefined;
+  /** True if there is a breakpoint at the instruction. */
+  declare stops: boolean;
+  /** What is known of the first NaN or infinity. */
+  declare originText: string;
+  /** The reason why there is no value; empty if there is one, or will be. */
+  declare reason: string;
+
+  constructor() {
+    super();
+    this.names = new Names();
+    this.event = undefined;
+    this.session = undefined;
+    this.arrays = undefined;
+    this.element = undefined;
+    this.story = undefined;
+    this.stops = false;
+    this.originText = '';
+    this.reason = '';
+  }
+
+  /** The page's own styles apply. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { instruction, event, names } = this;
+    const { name, opcode, op_name: from, source } = instruction;
+    const written = names.of(name);
+    return html`<div class="value-head">
+        <h2>
+          <span class="result-name">%${written}</span>
+          <code>= ${opcode}(${instruction.operands.map((operand, at) => this.#operand(operand, at))})</code>
+        </h2>
+        ${this.#callees(instruction)}
+        <button type="button" aria-pressed=${this.stops} @click=${() => this.#tell('breakpoint-toggle', name)}>
+          ● Breakpoint
+        </button>
+      </div>
+      ${
+        written === name && from === undefined
+          ? nothing
+          : html`<p class="quiet from">
+              ${written === name ? nothing : html`in HLO <code>%${name}</code> `}${from}${source === undefined ? '' : `, ${source}`}
+            </p>`
+      }
+      ${event !== undefined && event.callers.length > 0 ? this.#place(event) : nothing}
+      ${this.originText === '' ? nothing : html`<p class="origin" role="status">${names.in(this.originText)}</p>`}
+      ${
+        this.reason === ''
+          ? html`<value-view
+              tone="result"
+              .arrays=${this.arrays}
+              .lit=${this.element?.index}
+              .label=${`%${written}`}
+              @value-element=${({ detail }: CustomEvent<ElementDetail>) => this.#tell('value-element', detail)}
+            ></value-view>`
+          : html`<p class="quiet">${this.reason}</p>`
+      }
+      <story-view
+        .story=${this.story}
+        .pointed=${this.element}
+        .arrays=${this.arrays}
+        .session=${this.session}
+        .name=${name}
+        .names=${names}
+        @story-select=${({ detail }: CustomEvent<string>) => this.#tell('instruction-select', detail)}
+        @story-enter=${({ detail }: CustomEvent<string>) => this.#tell('computation-enter', detail)}
+      ></story-view>`;
+  }
+
+  #operand(name: string, at: number): TemplateResult {
+    return html`${at > 0 ? ', ' : ''}<button
+        type="button"
+        class=${`name ${at === 0 ? 'lhs' : at === 1 ? 'rhs' : ''}`}
+        @click=${() => this.#tell('instruction-select', name)}
+      >
+        %${this.names.of(name)}
+      </button>`;
+  }
+
+  /** Buttons for the computations that the instruction calls. */
+  #callees({ calls }: InstructionGraph): TemplateResult[] {
+    return calls.map(
+      ({ region, computation }) =>
+        html`<button type="button" @click=${() => this.#tell('computation-enter', computation)}>
+          ${region}: ${computation}
+        </button>`,
+    );
+  }
+
+  /** `in %loop #3 › body`: the calls around the execution, each of which can be selected. */
+  #place({ callers, computation }: TraceEvent): TemplateResult {
+    const caller = (name: string, iteration: number | undefined): TemplateResult =>
+      html`<button type="button" class="name" @click=${() => this.#tell('instruction-select', name)}>
+          %${this.names.of(name)}</button
+        >${iteration === undefined ? nothing : ` #${iteration}`} › `;
+    return html`<p class="quiet from">
+      in ${callers.map(({ instruction, iteration }) => caller(instruction, iteration))}<button
+        type="button"
+        class="name"
+        @click=${() => this.#tell('computation-enter', computation)}
+      >
+        ${computation}
+      </button>
+    </p>`;
+  }
+
+  #tell(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+customElements.define('instruction-view', InstructionView);
