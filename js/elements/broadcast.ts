@@ -14,6 +14,7 @@ import { misfitNotes, misfitStyles } from './misfits.js';
 import {
   answerAtOnce,
   isMistakes,
+  mostDrawn,
   refused,
   withResult,
   type Answer,
@@ -28,7 +29,7 @@ import { fixes, reasons, reasonsStyles, refusal, verdict, type FixHandlers } fro
 import { ruleCardStyles } from './rule-card.js';
 import './scrubber.js';
 import type { HloomScrubber } from './scrubber.js';
-import { mostDrawn } from './stage.js';
+import './stage.js';
 import { noResultText, rankOf } from './stage-text.js';
 import { controls, palette } from './styles.js';
 import { inPageNotation, staleText } from './text.js';

@@ -5,7 +5,7 @@ import { define } from './define.js';
 import './array.js';
 import type { HloomArray, PointDetail } from './array.js';
 import { axesLegend } from './legend.js';
-import type { Answer } from './model/answer.js';
+import { mostDrawn, type Answer } from './model/answer.js';
 import { axesFor, omission, type Axis } from './model/axis.js';
 import { edgesOf, fanOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
 import { isWord, operations } from './model/operations.js';
@@ -43,8 +43,6 @@ const besides = 545;
 const [digit, around, lineOfIndices] = [9, 11, 22];
 /** Below this width there is little room. */
 const little = 520;
-/** Arrays of a higher rank have no picture. */
-export const mostDrawn = 5;
 /** The smallest side of a cell of blocks beside each other where there is room: below each other, they would be too high. */
 const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */

@@ -129,14 +129,23 @@ function operandsOf(question: Question, explanation: Explanation): Pick<Answer, 
 /** The most places in a row of a picture; with fewer, fewer of the same indices are drawn. */
 const mostColumns = 8;
 
+/** Arrays of a higher rank have no picture. */
+export const mostDrawn = 5;
+
+/** The indices that are drawn along each dimension; of an array without a picture, one element. */
+const indicesOf = (dimensions: readonly number[]): (readonly number[])[] =>
+  dimensions.length > mostDrawn
+    ? dimensions.map(() => [0])
+    : axesFor(dimensions, mostColumns).map(({ shown }) => shown);
+
 /** The indices of an operand that are drawn, by dimension. */
 function drawnIndices(explanation: Explanation, operand: SideName): number[][] {
   const { [operand]: shape, result, dimensions } = explanation;
-  if (result === undefined) return axesFor(shape.dimensions, mostColumns).map(({ shown }) => [...shown]);
-  const axes = axesFor(result.dimensions, mostColumns);
+  if (result === undefined) return indicesOf(shape.dimensions).map((shown) => [...shown]);
+  const axes = indicesOf(result.dimensions);
   return shape.dimensions.map((_, own) => {
     const found = dimensions.find(({ [operand]: side }) => side.dimension === own);
-    return found === undefined || found[operand].expanded ? [0] : [...(axes[found.dimension]?.shown ?? [0])];
+    return found === undefined || found[operand].expanded ? [0] : [...(axes[found.dimension] ?? [0])];
   });
 }
 
@@ -150,7 +159,7 @@ export async function withResult(answer: Answer, signal: AbortSignal): Promise<A
   const program = buildProgram(shapes, op);
   try {
     const result = await compute(program, [values.lhs.literal, values.rhs.literal], signal);
-    const axes = drawn && axesFor(explanation.result?.dimensions ?? [], mostColumns).map(({ shown }) => shown);
+    const axes = drawn && indicesOf(explanation.result?.dimensions ?? []);
     return { ...answer, values: { ...values, result: new Elements(result, axes) } };
   } finally {
     program.dispose();
