@@ -106,6 +106,8 @@ const shown = [
   '#op=select&ex=2',
   '#op=transpose&permutation=[1,',
   '#op=nothing',
+  '#op=np.takeAlongAxis',
+  '#op=random.normal',
 ];
 const devices = { 'a desktop': {}, 'a phone': phone };
 

@@ -64,7 +64,8 @@ describe('examples', () => {
     await site.visit('playground/#example=classifier', async (page) => {
       await line(page, '%products =').click();
       // The names are those of the text.
-      await head(page, '%products = dot(%pixels, %weights)');
+      await head(page, '%products = dot(');
+      await page.locator('.value-head').getByRole('button', { name: '%weights' }).waitFor();
       await page.locator('.from', { hasText: 'in HLO %dot' }).waitFor();
       await page.getByText('weights f32[784,10]').waitFor();
       await page.locator('.statistics', { hasText: 'f32[1,10]: 10 elements' }).waitFor();
@@ -217,7 +218,7 @@ ENTRY main {
     await site.visit('playground/', async (page) => {
       await dropped(page, [{ name: 'sharded.mlir', content: sharded }]);
       await status(page, /do not divide its work here: each of 4 devices has the whole arrays/);
-      await head(page, '%0 = negate(%arg0)');
+      await head(page, '%0 = negate(');
     });
   });
 
