@@ -22,9 +22,7 @@ class StringSet {
     ++count_;
     return true;
   }
-  bool Contains(std::string_view text) {
-    return !slots_.empty() && SlotOf(text).data() != nullptr;
-  }
+  bool Contains(std::string_view text) { return !slots_.empty() && SlotOf(text).data() != nullptr; }
 
  private:
   static constexpr size_t kFirstSlots = 16;
