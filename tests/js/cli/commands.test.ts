@@ -221,7 +221,7 @@ describe('explain', () => {
   ])('%j', (words) => {
     const { code, out, err } = hloom(['explain', ...words]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/broadcast_dimensions=\{1\} gives f32\[2,3\]\n {2}dimension 0: .*repeat 2 times/);
+    expect(out).toMatch(/broadcast_dimensions=\{1\} gives f32\[2,3\]\n {2}dimension 0: .*repeated 2 times/);
   });
 
   test('an illegal broadcast: the explanation, and exit code 1', () => {
