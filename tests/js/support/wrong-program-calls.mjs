@@ -503,7 +503,7 @@ export const programCalls = [
   },
   {
     call: ({ client, big }) => client.compile(big),
-    says: 'INVALID_ARGUMENT [js.c5] Client.compile:',
+    says: 'INVALID_ARGUMENT [text.p1] expected HloModule',
   },
   {
     call: ({ exe, big }) => exe.run([1, 2], [1, 2], { [big]: 1 }),
