@@ -69,8 +69,8 @@ const packageBeside = {
 };
 
 /**
- * Namespaces are files, and `export * as np from './np.browser.mjs'` stays as it is: Rollup, Vite and webpack then leave
- * out the functions of a namespace that a page does not use. Of an object they would keep all.
+ * Namespaces are files, and `export * as np from './np.browser.mjs'` stays as it is: bundlers like Rollup and Vite then leave
+ * out the functions of a namespace that a page does not use. They would keep all functions of an object.
  */
 const namespacesBeside = (namespaces, suffix) => ({
   name: 'namespaces-beside',

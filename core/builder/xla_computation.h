@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "hlo/held_bytes.h"
 #include "hlo/hlo_module.h"
@@ -49,11 +50,12 @@ class XlaComputation {
   // The same for a computation that is needed no more: the module takes its instructions, unless
   // others share them. Leaves a null computation.
   std::unique_ptr<HloModule> ReleaseModule() {
-    if (module_) return CreateModule();
-    const std::shared_ptr<const HloModuleConfig> config = std::move(config_);
-    std::string name = entry_->name();
-    std::unique_ptr<HloModule> module = HloModule::CreateFrom(std::move(entry_), std::move(name));
-    if (config) module->mutable_config() = *config;
+    XlaComputation released = std::exchange(*this, XlaComputation());
+    if (released.module_) return released.CreateModule();
+    std::string name = released.entry_->name();
+    std::unique_ptr<HloModule> module =
+        HloModule::CreateFrom(std::move(released.entry_), std::move(name));
+    if (released.config_) module->mutable_config() = *released.config_;
     return module;
   }
 

@@ -48,7 +48,7 @@ const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
 const [character, leastCharacter] = [0.176, 8.5];
 
-/** What is shown in the place of the result. */
+/** The content in the place of the result. */
 interface Shown {
   readonly title: TemplateResult;
   readonly tone: SideName | 'result';
@@ -273,7 +273,7 @@ export class HloomStage extends LitElement {
   /** The shape of an operand at this stage, if it is not the original one. */
   #stageShape(name: SideName): TemplateResult | typeof nothing {
     const { explanation } = this.answer ?? {};
-    // The table has the sizes; over slices there is no room for them.
+    // Slices leave no room for the sizes, which the table has too.
     if (!explanation?.ok || this.time < 0.5 || explanation.dimensions.length > 3) return nothing;
     const stretched = this.time >= 1.5;
     const sizes = explanation.dimensions.map(({ size, [name]: side }) => (side.expanded && !stretched ? 1 : size));

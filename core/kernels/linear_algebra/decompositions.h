@@ -65,9 +65,9 @@ template <typename E>
 void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                 std::byte* const* out);
 // a [n,n] to its eigenvalues [n], the left eigenvectors u [n,n] and the right ones v [n,n], all
-// complex: u^H a is diag(d) u^H, a v is v diag(d). Each vector has the length 1. Of a real matrix,
-// real eigenvalues have real vectors; pairs are conjugates, that with the positive imaginary part
-// first. Returns false, and NaN, if it did not converge.
+// complex: u^H a is diag(d) u^H, a v is v diag(d). Each vector has the length 1. If a is real, real
+// eigenvalues have real vectors, and the others come in pairs of conjugates, first the one with the
+// positive imaginary part. Returns false, and NaN, if it did not converge.
 template <typename E>
 bool GeneralEigen(int64_t n, const std::byte* a, std::complex<double>* values,
                   std::complex<double>* left, std::complex<double>* right);

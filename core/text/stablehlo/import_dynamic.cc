@@ -8,8 +8,8 @@ namespace hloom::stablehlo {
 
 namespace {
 
-// Element `i` of the sizes in an operand, as HLO takes sizes: s32[]. Of a concatenation of scalars
-// it is the scalar.
+// Element `i` of the sizes in an operand, as HLO takes sizes: s32[]. If the operand concatenates
+// scalars, the result is scalar `i` itself.
 XlaOp SizeAt(OpScope& op, size_t operand, int64_t i) {
   const XlaOp sizes = op.operands[operand];
   const auto made = op.builder->InstructionOf(sizes);

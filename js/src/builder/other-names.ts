@@ -107,7 +107,7 @@ const builderNames: Readonly<Record<string, string>> = {
 /** Methods that users call on an operation, which has no values yet. */
 const valueNames: readonly string[] = ['arraySync', 'dataSync', 'item', 'numpy', 'toArray', 'tolist'];
 
-/** What to write instead of a name: a function to use, or an expression. */
+/** The replacement of a name: a function to use, or an expression to write. */
 interface Replacement {
   readonly use: string;
   readonly write: string;

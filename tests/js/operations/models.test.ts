@@ -243,7 +243,7 @@ test('a function in the place of a computation has a builder of its own in C++',
   );
   expect(codeOf('while')['cpp']).toContain('return region.Build(Lt(s, ScalarLike(s, 100)));');
   expect(codeOf('while')['cpp']).toContain('XlaOp result = While(*condition, *body, init);');
-  // A function of several arrays takes them apart, for which there is no short form.
+  // A function of several arrays has a destructured parameter, which has no short form.
   const two = { operands: 'f32[2] 2 1; s32[2] 1 2', comparator: '(l, r) => lt(l[0], r[0])' };
   expect(codeOf('sort', two)['cpp']).toBeUndefined();
 });

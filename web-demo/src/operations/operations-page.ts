@@ -1,9 +1,10 @@
 /** `<operations-page>`: the gallery of operations. The address says which one it shows, and in which state. */
 
 import '../../styles/operations.css';
-import { HloomError, init } from 'hloom';
+import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';
+import { sentences } from '../../../js/elements/model/question.js';
 import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
 import { fromHash, toHash, type Address } from './model/address.js';
@@ -69,9 +70,7 @@ class OperationsPage extends LitElement {
     addEventListener('hashchange', this.#follow);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => {
-        this.trouble = `The engine did not start: ${thrown instanceof HloomError ? thrown.help : String(thrown)}`;
-      },
+      (thrown: unknown) => (this.trouble = sentences(thrown)),
     );
     void this.#open(fromHash(location.hash)).then(() => this.#loadFunctions());
   }

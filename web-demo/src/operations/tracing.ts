@@ -21,6 +21,13 @@ function start(): Worker {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
+  started.onerror = () => {
+    // The next question tries again.
+    worker = undefined;
+    const text = 'The script that traces calls did not load. Check the network, and reload the page.';
+    for (const [id, answer] of waiting) answer({ id, kind: 'mistake', field: '$program', text });
+    waiting.clear();
+  };
   return started;
 }
 

@@ -225,10 +225,10 @@ export class PlaygroundPage extends LitElement {
   async #load(hash: string): Promise<void> {
     try {
       await init();
+      this.#isReady = true;
     } catch (thrown) {
       this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
     }
-    this.#isReady = true;
     const shared = await fromFragment(hash);
     const served = /^#file=(.+)$/.exec(hash)?.[1];
     if (shared !== undefined) {

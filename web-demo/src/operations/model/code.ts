@@ -135,7 +135,7 @@ interface CppPlace {
   readonly element: string;
 }
 
-/** Writes a value as an argument of this type in C++; `undefined` if there is no expression for it. */
+/** Writes a value as an argument of this type in C++. Returns `undefined` if C++ has no expression for it. */
 function argumentCpp(type: string, value: unknown, { name, field, b, element }: CppPlace): string | undefined {
   if (/^(?:const )?XlaOp$/.test(type)) return typeof value === 'object' ? (field[0]?.name ?? undefined) : undefined;
   if (type === 'Span<const XlaOp>')
