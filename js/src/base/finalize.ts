@@ -10,8 +10,12 @@ export class OwnedHandle {
     this.#release = release;
     newOwners.push(owner);
     const count = newHandles.push(this);
-    if (count === 1) queueMicrotask(registerNew);
-    else if (count === mostNew) registerNew();
+    if (!isTurnWatched) {
+      isTurnWatched = true;
+      queueMicrotask(endTurn);
+    } else if (count === mostNew) {
+      registerNew();
+    }
   }
 
   /** Registers the owner with the garbage collector, unless the handle is already released. */
@@ -27,18 +31,25 @@ export class OwnedHandle {
 
   /** Passes the responsibility for releasing the handle to another owner. */
   forget(): void {
-    if (this.#release === undefined) return;
-    this.#release = undefined;
-    if (this.#isRegistered) registry.unregister(this);
+    if (this.#release !== undefined) this.#end();
   }
 
   /** Releases the handle; a second call does nothing. */
   dispose(): void {
     const release = this.#release;
     if (release === undefined) return;
-    this.#release = undefined;
-    if (this.#isRegistered) registry.unregister(this);
+    this.#end();
     release();
+  }
+
+  #end(): void {
+    this.#release = undefined;
+    if (this.#isRegistered) {
+      registry.unregister(this);
+    } else if (newHandles[newHandles.length - 1] === this) {
+      newHandles.pop();
+      newOwners.pop();
+    }
   }
 }
 
@@ -49,6 +60,13 @@ export class OwnedHandle {
 const newHandles: OwnedHandle[] = [];
 const newOwners: object[] = [];
 const mostNew = 64;
+/** True if {@link endTurn} will be called. */
+let isTurnWatched = false;
+
+function endTurn(): void {
+  isTurnWatched = false;
+  registerNew();
+}
 
 function registerNew(): void {
   for (const [i, handle] of newHandles.entries()) handle.watch(newOwners[i] as object);

@@ -8,7 +8,7 @@ import { addOtherRunNames } from '../builder/other-names.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import type { Literal } from '../values/literal.js';
 import type { Giving } from './run/bounded-queue.js';
-import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/check-options.js';
+import { checkReplicatedOptions, checkSyncOptions, takeOptions } from './run/check-options.js';
 import type { ElementReachOptions } from './run/element-question.js';
 import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
 import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
@@ -77,9 +77,9 @@ export class Executable<T = any, D = any> extends DisposableObject {
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
-      const { args, options } = splitOptions(all, op);
+      const options = takeOptions(all, op);
       const started = options?.limits === undefined ? 0 : performance.now();
-      return this.#start({ op, args, options, started });
+      return this.#start({ op, args: all, options, started });
     });
   }
 
@@ -180,10 +180,10 @@ export class Executable<T = any, D = any> extends DisposableObject {
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
-      const { args, options } = splitOptions(all, op);
+      const options = takeOptions(all, op);
       if (options !== undefined) checkSyncOptions(options);
       const started = options?.limits === undefined ? 0 : performance.now();
-      return firstOf(new Run(this.#target, { op, args, options, started }).now());
+      return firstOf(new Run(this.#target, { op, args: all, options, started }).now());
     });
   }
 

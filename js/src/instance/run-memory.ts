@@ -15,7 +15,7 @@ export interface ValueRef {
 export interface GivenArrays {
   /** The memory of each array, padding included; or its value on the engine. */
   readonly data: readonly (TypedArray | ValueRef)[];
-  /** The sizes of arrays with dynamic shapes. */
+  /** The sizes of arrays with dynamic shapes, in their places in `data`; the other places are empty. */
   readonly sizes: readonly (readonly number[] | undefined)[];
 }
 
@@ -119,10 +119,10 @@ export class RunMemory {
   }
 
   /** Sets the options of the run. */
-  setOptions({ keep, ...watched }: EngineOptions): void {
+  setOptions(options: EngineOptions): void {
+    const { keep, limits, trace, communication, question } = options;
     if (keep !== undefined) this.#keep(keep);
-    const { limits, trace, communication, question } = watched;
-    if (limits !== undefined || trace !== undefined || communication === true) this.#watch(watched);
+    if (limits !== undefined || trace !== undefined || communication === true) this.#watch(options);
     if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
   }
 

@@ -25,19 +25,18 @@ const knownOptions = [
 const knownLimits = ['instructions', 'bytes', 'milliseconds', 'rendezvousMilliseconds'];
 
 /**
- * The arguments, and the options after them: a plain object is never an argument, unless it is a complex number.
+ * Takes the options off the end of a list, and leaves the arguments: a plain object is never an argument, unless it is
+ * a complex number.
  *
  * @throws HloomError `js.c22`
  */
-export function splitOptions(
-  all: readonly unknown[],
-  op: string,
-): { readonly args: readonly unknown[]; readonly options: AnyRunOptions | undefined } {
+export function takeOptions(all: unknown[], op: string): AnyRunOptions | undefined {
   const last = all[all.length - 1];
   const mayBe = typeof last === 'object' && !ArrayBuffer.isView(last);
-  if (!mayBe || !isPlainObject(last) || isComplexObject(last)) return { args: all, options: undefined };
+  if (!mayBe || !isPlainObject(last) || isComplexObject(last)) return undefined;
   checkOptions(last, op);
-  return { args: all.slice(0, -1), options: last };
+  all.pop();
+  return last;
 }
 
 /**
@@ -64,17 +63,7 @@ export function checkReplicatedOptions(
 }
 
 function checkOptions(options: Record<string, unknown>, op: string, known: readonly string[] = knownOptions): void {
-  for (const key of Object.keys(options)) {
-    if (!knownLimits.includes(key)) continue;
-    throw jsError('options', `${key} is a limit, not an option`, { op, help: `use { limits: { ${key}: ... } }` });
-  }
-  for (const [key, value] of Object.entries(options)) {
-    const isTypo = suggestion(key, known, '') !== '';
-    if (known.includes(key) || isTypo || !isArgument(value)) continue;
-    const help = `arguments go by position, in the order of the parameters: ${op}(${Object.keys(options).join(', ')})`;
-    throw jsError('options', `${quoted(key)} is an argument of the program, not an option`, { op, help });
-  }
-  checkKeys(options, known, 'option', op);
+  for (const key of Object.keys(options)) if (!known.includes(key)) refuseUnknown(options, op, known);
   const { onProgress, onTrace, traceElements, onCommunication, keep, donate, out } = options as AnyRunOptions;
   checkCallback('onProgress', onProgress, op);
   checkCallback('onTrace', onTrace, op);
@@ -96,6 +85,20 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', 'out takes the result, and with keep it stays on the engine', { op, help });
   }
   checkStops(options, op);
+}
+
+/** Throws the error for options of which at least one is unknown. */
+function refuseUnknown(options: Record<string, unknown>, op: string, known: readonly string[]): void {
+  for (const key of Object.keys(options)) {
+    if (!knownLimits.includes(key)) continue;
+    throw jsError('options', `${key} is a limit, not an option`, { op, help: `use { limits: { ${key}: ... } }` });
+  }
+  for (const [key, value] of Object.entries(options)) {
+    if (known.includes(key) || !isArgument(value) || suggestion(key, known, '') !== '') continue;
+    const help = `arguments go by position, in the order of the parameters: ${op}(${Object.keys(options).join(', ')})`;
+    throw jsError('options', `${quoted(key)} is an argument of the program, not an option`, { op, help });
+  }
+  checkKeys(options, known, 'option', op);
 }
 
 function isArgument(value: unknown): boolean {
@@ -189,7 +192,7 @@ export function limitsFromNow(limits: CheckedLimits, started: number): EngineLim
  * @throws HloomError `js.c22`
  */
 export function checkSyncOptions({ signal, onProgress, onTrace, onCommunication }: AnyRunOptions): void {
-  if ([signal, onProgress, onTrace, onCommunication].every((option) => option === undefined)) return;
+  if ((signal ?? onProgress ?? onTrace ?? onCommunication) === undefined) return;
   throw jsError('options', 'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy', {
     op: 'runSync',
     help: 'use await executable.run(...), or limits',

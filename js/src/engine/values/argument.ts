@@ -38,16 +38,19 @@ export function gatherArguments(
 ): GatheredArrays {
   const { parameters, arguments: arrays, firsts } = plan;
   if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
-  const gatherer = new Gatherer(op, supervisor);
+  const gatherer = new Gatherer(op, supervisor, arrays.length);
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
     const array = arrays[firsts[index] as number];
     if (array !== undefined && array.shape === parameters[index] && isDataOf(value, array)) {
       if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op, plan.devices);
-      gatherer.data.push(value);
-      gatherer.sizes.push(undefined);
+      gatherer.take(value);
     } else {
-      gatherer.add(value, parameters[index] as Shape, () => argumentName(index, program, plan.devices));
+      try {
+        gatherer.add(value, parameters[index] as Shape);
+      } catch (thrown) {
+        throw withLocation(thrown, argumentName(index, program, plan.devices));
+      }
     }
   }
   return gatherer;
@@ -108,7 +111,7 @@ export function copiedArrays({ data, sizes, devices }: GatheredArrays): Gathered
 
 /** The arrays of a literal. */
 export function gatherLiteral(literal: Literal, op: string): GivenArrays {
-  const gatherer = new Gatherer(op, undefined);
+  const gatherer = new Gatherer(op, undefined, 0);
   gatherer.addLiteral(literal);
   return gatherer;
 }
@@ -122,39 +125,38 @@ export interface GatheredArrays extends GivenArrays {
 
 /** Collects the arrays of values. */
 class Gatherer implements GatheredArrays {
-  readonly data: (TypedArray | ValueRef)[] = [];
+  readonly data: (TypedArray | ValueRef)[];
   readonly sizes: (readonly number[] | undefined)[] = [];
-  readonly devices: (DeviceArray | undefined)[] = [];
+  readonly devices: (DeviceArray | undefined)[];
   readonly #op: string;
   readonly #supervisor: EngineSupervisor | undefined;
-
-  /** @param supervisor - the supervisor of the client on whose engine values may be */
-  constructor(op: string, supervisor: EngineSupervisor | undefined) {
-    this.#op = op;
-    this.#supervisor = supervisor;
-  }
+  #count = 0;
 
   /**
-   * Adds the arrays of a value for a shape.
-   *
-   * @param location - says where the value came from, for errors
+   * @param supervisor - the supervisor of the client on whose engine values may be
+   * @param count - the number of arrays, or 0 if it is not known: arrays that grow take many times the memory
    */
-  add(value: unknown, shape: Shape, location: () => string): void {
-    try {
-      this.#add(value, shape);
-    } catch (thrown) {
-      throw withLocation(thrown, location());
-    }
+  constructor(op: string, supervisor: EngineSupervisor | undefined, count: number) {
+    this.#op = op;
+    this.#supervisor = supervisor;
+    this.data = new Array<TypedArray | ValueRef>(count);
+    this.devices = new Array<DeviceArray | undefined>(count);
   }
 
-  #add(value: unknown, shape: Shape): void {
+  /** Adds the memory of an array. */
+  take(memory: TypedArray): void {
+    this.data[this.#count++] = memory;
+  }
+
+  /** Adds the arrays of a value for a shape. */
+  add(value: unknown, shape: Shape): void {
     const { tupleShapes } = shape;
     if (value instanceof DeviceValue) {
       this.#addDevice(value, shape);
     } else if (isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
       for (const [i, element] of tupleShapes.entries()) {
         inElement(i, () => {
-          this.#add(value[i], element);
+          this.add(value[i], element);
         });
       }
     } else {
@@ -163,21 +165,19 @@ class Gatherer implements GatheredArrays {
   }
 
   #addDevice(value: DeviceValue, shape: Shape): void {
-    const inside = value[internal];
-    inside.check(this.#op, this.#supervisor);
+    const arrays = value[internal](this.#op, this.#supervisor);
     if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
-    for (const array of inside.arrays) {
-      this.devices[this.data.length] = array;
-      this.data.push({ value: array.number, donated: false });
-      this.sizes.push(undefined);
+    for (const array of arrays) {
+      this.devices[this.#count] = array;
+      this.data[this.#count++] = { value: array.number, donated: false };
     }
   }
 
   addLiteral(literal: Literal): void {
     const memory = literal[internal](this.#op);
     if (memory !== undefined) {
-      this.data.push(memory);
-      this.sizes.push(literal.shape.isStatic ? undefined : literal.dynamicSizes);
+      if (!literal.shape.isStatic) this.sizes[this.#count] = literal.dynamicSizes;
+      this.take(memory);
     }
     for (const element of literal.elements) this.addLiteral(element);
   }
@@ -233,7 +233,6 @@ function holds(holder: Shape, value: Shape): boolean {
   if (holder === value) return true;
   if (holder.type !== value.type || holder.rank !== value.rank) return false;
   if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
-  // Every run checks its values: loops are faster than functions here.
   const { dimensions, dynamicDimensions, tupleShapes } = value;
   for (let d = 0; d < dimensions.length; d++) {
     const [own, size] = [dimensions[d] as number, holder.dimensions[d] as number];

@@ -67,17 +67,6 @@ export class DeviceArray {
   }
 }
 
-interface DeviceValueInternals {
-  readonly arrays: readonly DeviceArray[];
-  /**
-   * Checks that the value can be used.
-   *
-   * @param supervisor - the supervisor of the client that uses it; by default its own
-   * @throws HloomError `js.c2`, `js.c70`, `js.c71`, `js.c72`
-   */
-  check(op: string, supervisor?: EngineSupervisor): void;
-}
-
 /**
  * A value that stays on a client's engine: it can be an argument of any number of runs there, without copies.
  * `client.toDevice(...)` puts a value on the engine, and a run with `{ keep: true }` leaves its result there.
@@ -125,14 +114,15 @@ export class DeviceValue<T = any, D = any> {
     return typeof value === 'object' && value !== null && #supervisor in value;
   }
 
-  /** @internal */
-  get [internal](): DeviceValueInternals {
-    return {
-      arrays: this.#arrays,
-      check: (op, supervisor) => {
-        this.#check(op, supervisor);
-      },
-    };
+  /**
+   * @internal The arrays of the value, which can be used.
+   *
+   * @param supervisor - the supervisor of the client that uses it
+   * @throws HloomError `js.c2`, `js.c70`, `js.c71`, `js.c72`
+   */
+  [internal](op: string, supervisor: EngineSupervisor | undefined): readonly DeviceArray[] {
+    this.#check(op, supervisor);
+    return this.#arrays;
   }
 
   /** The elements of a tuple, which are values on the engine, too; empty for arrays and tokens. */
@@ -235,7 +225,9 @@ export class DeviceValue<T = any, D = any> {
   }
 
   #check(op: string, supervisor = this.#supervisor): void {
-    const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
+    // Every run checks its values: loops are faster than functions here.
+    let ended: End | undefined;
+    for (const array of this.#arrays) ended ??= array.end;
     const { lost } = this.#connection;
     const isGood = ended === undefined && lost === undefined && !this.#disposed && supervisor === this.#supervisor;
     if (isGood) return;

@@ -19,6 +19,9 @@ const idleMemories = 4;
 /** A result of more bytes is copied out in pieces, so that other work can run between them. */
 export const pieceBytes = 4 << 20;
 
+/** The arrays of a result that stays on the engine. */
+const noResults: ResultArrays = { data: [], sizes: [] };
+
 /** A program that an instance of the core has compiled. */
 export class CompiledProgram {
   readonly core: CoreInstance;
@@ -233,9 +236,9 @@ export class EngineRun {
 
   /** A copy of the result, in the given arrays or arrays with their own buffers; empty for a result that stays. */
   results(): ResultArrays {
+    if (this.#kept) return noResults;
     const data: TypedArray[] = [];
     const sizes: (readonly number[])[] = [];
-    if (this.#kept) return { data, sizes };
     const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
       const view = this.#memory.result(i);
