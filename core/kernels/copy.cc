@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 namespace hloom {
@@ -74,6 +75,13 @@ StridedCopyTasks::StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t
   pieces_ = TaskCount(inner_.size, kGrain);
   runs_each_ = std::max<int64_t>(1, kGrain / inner_.size);
   tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
+}
+
+std::optional<CopiedRows> StridedCopyTasks::AsRows() const {
+  const bool together = inner_.to == 1 && inner_.from == 1;
+  if (loops_.size() != 1 || across_.size > 1 || pieces_ > 1 || !together) return std::nullopt;
+  const StridedLoop& rows = loops_[0];
+  return CopiedRows{rows.size, inner_.size * width_, rows.to * width_, rows.from * width_};
 }
 
 TransposedPlane StridedCopyTasks::Plane() const {
@@ -231,9 +239,68 @@ Kernel CopyInTasks(Batches batches) {
   co_return OkStatus();
 }
 
+// A few parts whose rows are as many and equally far apart. They are copied row by row: the result
+// is then written from one end to the other, which takes three quarters of the time of part after
+// part.
+class RowsSideBySide {
+ public:
+  // Returns nullopt if the parts are others.
+  static std::optional<RowsSideBySide> Of(const std::vector<StridedCopyPart>& parts) {
+    constexpr size_t kMost = 8;
+    constexpr int64_t kShortest = 64;  // bytes: shorter rows are faster by themselves
+    if (parts.size() < 2 || parts.size() > kMost) return std::nullopt;
+    RowsSideBySide result;
+    int64_t elements = 0;
+    for (const StridedCopyPart& part : parts) {
+      const std::optional<CopiedRows> rows = part.tasks.AsRows();
+      if (!rows.has_value() || rows->bytes < kShortest) return std::nullopt;
+      const CopiedRows& first = result.parts_.empty() ? *rows : result.parts_[0].rows;
+      if (rows->rows != first.rows || rows->to != first.to) return std::nullopt;
+      result.parts_.push_back({*rows, part.to, part.from});
+      elements += part.tasks.elements();
+    }
+    result.rows_each_ = std::max<int64_t>(1, kGrain / (elements / result.rows()));
+    return result;
+  }
+
+  int64_t tasks() const { return TaskCount(rows(), rows_each_); }
+
+  void Run(int64_t task) const {
+    const int64_t end = std::min(rows(), (task + 1) * rows_each_);
+    for (int64_t row = task * rows_each_; row < end; ++row) {
+      for (const Part& part : parts_) {
+        CopyBytes(part.from + row * part.rows.from, part.to + row * part.rows.to, part.rows.bytes);
+      }
+    }
+  }
+
+ private:
+  struct Part {
+    CopiedRows rows;
+    std::byte* to;
+    const std::byte* from;
+  };
+
+  int64_t rows() const { return parts_[0].rows.rows; }
+
+  std::vector<Part> parts_;
+  int64_t rows_each_ = 1;  // in a task
+};
+
+Kernel CopyInTasks(RowsSideBySide rows) {
+  const auto task = [&](int64_t i, std::byte*) { rows.Run(i); };
+  co_await Tasks(rows.tasks(), task);
+  co_return OkStatus();
+}
+
 }  // namespace
 
 Kernel CopyParts(std::vector<StridedCopyPart> parts) {
+  if (std::optional<RowsSideBySide> rows = RowsSideBySide::Of(parts)) {
+    if (rows->tasks() > 1) return CopyInTasks(*std::move(rows));
+    rows->Run(0);
+    return {};
+  }
   Batches batches(std::move(parts));
   if (batches.tasks() > 1) return CopyInTasks(std::move(batches));
   if (batches.tasks() == 1) batches.Run(0);

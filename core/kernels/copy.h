@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "base/span.h"
@@ -113,6 +114,14 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
+// Contiguous rows of `bytes` bytes, and the distances of neighbors, in bytes. Writing f32[4,3] into
+// the first columns of f32[4,8]: rows 4, bytes 12, to 32, from 12.
+struct CopiedRows {
+  int64_t rows;
+  int64_t bytes;
+  int64_t to, from;
+};
+
 // A copy in tasks, which are independent of each other: long runs of contiguous elements are cut,
 // and short ones are joined. If neighbors come from far apart, but those of another loop are close
 // together, as in a transpose, a run is a plane of both loops, and is copied by tiles.
@@ -123,6 +132,8 @@ class StridedCopyTasks {
 
   int64_t count() const { return tasks_; }
   int64_t elements() const { return runs_ * RunSize(); }
+  // The rows, if it copies contiguous rows at equal distances, and cuts none of them.
+  std::optional<CopiedRows> AsRows() const;
   void Run(int64_t task, std::byte* to, const std::byte* from) const;
 
  private:
@@ -159,7 +170,7 @@ struct StridedCopyPart {
 };
 
 // Copies in any order: none writes where another one reads or writes. Short ones make a task
-// together.
+// together, and so do rows that are side by side, as in a concatenation of columns.
 Kernel CopyParts(std::vector<StridedCopyPart> parts);
 
 }  // namespace hloom

@@ -46,6 +46,10 @@ void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* o
     const int64_t count = std::min(kGatherBlock, end - at);
     to_.Take(at, count, to);
     FindSlices(indices, at, count, from);
+    if (slice_.elements() > 1 && slice_.together()) {
+      CopyRuns(result, to, operand, from, count, first, last);
+      continue;
+    }
     DispatchWidth(width_, [&]<typename T>() {
       CopySlices(reinterpret_cast<T*>(result), to, reinterpret_cast<const T*>(operand), from, count,
                  first, last);
@@ -62,6 +66,24 @@ void GatherTasks::FindSlices(const std::byte* indices, int64_t begin, int64_t co
     reader_.Read(indices, start.component, begin, count, values);
     for (int64_t k = 0; k < count; ++k) {
       from[k] += std::clamp<int64_t>(values[k], 0, start.last) * start.stride;
+    }
+  }
+}
+
+// Copies elements `first` up to `last` of `count` slices whose elements are neighbors.
+void GatherTasks::CopyRuns(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                           const int64_t* from_offsets, int64_t count, int64_t first,
+                           int64_t last) const {
+  // The slices are anywhere in memory, so that the processor waits for the first line of each. It
+  // waits for many at the same time if nothing comes between them.
+  constexpr int64_t kTogether = 16;
+  const int64_t bytes = (last - first) * width_;
+  for (int64_t begin = 0; begin < count; begin += kTogether) {
+    const int64_t end = std::min(count, begin + kTogether);
+    for (int64_t k = begin; k < end; ++k) Touch(from + (from_offsets[k] + first) * width_);
+    for (int64_t k = begin; k < end; ++k) {
+      CopyBytes(from + (from_offsets[k] + first) * width_, to + (to_offsets[k] + first) * width_,
+                bytes);
     }
   }
 }

@@ -43,6 +43,8 @@ class GatherTasks {
   };
 
   void FindSlices(const std::byte* indices, int64_t begin, int64_t count, int64_t* from) const;
+  void CopyRuns(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                const int64_t* from_offsets, int64_t count, int64_t first, int64_t last) const;
   template <typename T>
   void CopySlices(T* to, const int64_t* to_offsets, const T* from, const int64_t* from_offsets,
                   int64_t count, int64_t first, int64_t last) const;

@@ -24,6 +24,8 @@ class WindowRuns {
   int64_t elements() const { return elements_; }
   // True if neighbors in a run are not neighbors in memory.
   bool apart() const { return loops_.back().to != 1; }
+  // True if all elements are neighbors in memory, in both arrays.
+  bool together() const { return loops_.size() == 1 && loops_[0].to == 1 && loops_[0].from == 1; }
 
   // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order
   // of the runs.

@@ -29,8 +29,12 @@ constexpr int64_t kLongRun = 64;
 constexpr int64_t kLongRunOfFloats = 16;
 // Rows that are shorter are folded several at a time.
 constexpr int64_t kShortRow = 32;
-// The maximum number of partial results for a result with more elements than a task folds.
+// The maximum number of partial results for a result with more elements than a task folds, and of
+// their bytes: they share the second cache with the elements.
 constexpr int64_t kMostParts = 32;
+constexpr int64_t kMostPartBytes = 1 << 17;
+// The number of times that a task folds so many elements, if their order is free.
+constexpr int64_t kTurns = 4;
 
 // Merges neighboring loops that walk memory as one, without reordering. A size of 0 gives one loop
 // of size 0.
@@ -328,21 +332,24 @@ Kernel FoldedReduction::Folding::RunInTasks(Addresses at) const {
     co_return OkStatus();
   }
   // A result of many elements has partial results, if the order of elements is free: chunk c
-  // belongs to part c modulo `parts`. Otherwise the elements are folded in order.
+  // belongs to part c modulo `parts`. Otherwise the elements are folded in order. f32[2048,2048]
+  // has 32 chunks of 64 rows, and 8 parts of 2048 sums.
   const int64_t chunks = TaskCount(count_, chunk);
-  const int64_t most = in_any_order() ? kMostParts / std::min(kMostParts, units_) : 1;
-  const int64_t parts = std::min(chunks, most);
   const int64_t bytes = unit_bytes();
+  const int64_t most = std::min(kMostParts, kMostPartBytes / bytes) / units_;
+  const int64_t parts = in_any_order() ? std::clamp<int64_t>(most, 1, chunks) : 1;
+  const int64_t together = parts * (in_any_order() ? kTurns : 1);  // chunks in a phase, per unit
   std::byte* const accumulators = co_await Scratch<std::byte>(units_ * parts * bytes);
   int64_t first = 0;  // chunk
   const auto task = [&](int64_t i, std::byte*) {
-    const int64_t begin = (first + i % parts) * chunk;
-    if (begin >= count_) return;
     std::byte* const room = accumulators + i * bytes;
-    if (begin == 0) Begin(at, i / parts, room);
-    FoldPart(at, i / parts, begin, std::min(count_, begin + chunk), first == 0 && begin > 0, room);
+    for (int64_t c = first + i % parts; c < std::min(chunks, first + together); c += parts) {
+      if (c == 0) Begin(at, i / parts, room);
+      const int64_t end = std::min(count_, (c + 1) * chunk);
+      FoldPart(at, i / parts, c * chunk, end, c > 0 && c < parts, room);
+    }
   };
-  for (; first < chunks; first += parts) co_await Tasks(units_ * parts, task);
+  for (; first < chunks; first += together) co_await Tasks(units_ * parts, task);
   const int64_t units = std::max<int64_t>(grain / (parts * side_), 1);
   const auto end = [&](int64_t i, std::byte*) {
     for (int64_t u = i * units; u < std::min(units_, (i + 1) * units); ++u) {

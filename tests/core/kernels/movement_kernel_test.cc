@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <functional>
+#include <numeric>
 
 #include "kernels/copy.h"
 #include "kernels/iota.h"
@@ -187,6 +188,41 @@ TEST(MovementKernelTest, CopyParts) {
         copies.push_back(
             {StridedCopyTasks(part.to.sizes, part.to.strides, part.from.strides, width),
              At(memory, part.at * width), source.data()});
+      }
+      return CopyParts(std::move(copies));
+    });
+  });
+}
+
+// The arrays of a concatenation along the last dimension.
+TEST(MovementKernelTest, CopyRowsSideBySide) {
+  ForRounds(4, [](Random& random, bool many, int64_t width) {
+    const int64_t rows = random.Between(2, many ? 600 : 20);
+    std::vector<int64_t> columns(static_cast<size_t>(random.Between(2, 9)));
+    for (int64_t& count : columns) count = random.Between(random.OneIn(8) ? 1 : 64, 80);
+    const int64_t all = std::accumulate(columns.begin(), columns.end(), random.Below(3));
+    // Rows may be apart where they are read.
+    const int64_t gap = random.Below(2);
+    const Bytes source = MovementKernelRandomBytes(random, (rows * (80 + gap)) * width);
+    const Bytes before = MovementKernelRandomBytes(random, rows * all * width);
+    Bytes expected = before;
+    int64_t at = 0;
+    for (const int64_t count : columns) {
+      for (int64_t i = 0; i < rows * count; ++i) {
+        const int64_t row = i / count;
+        MoveOne(expected, row * all + at + i % count, source, row * (count + gap) + i % count,
+                width);
+      }
+      at += count;
+    }
+    ExpectInAnyOrder(before, expected, rows * at, [&](std::byte* memory) {
+      std::vector<StridedCopyPart> copies;
+      int64_t to = 0;
+      for (const int64_t count : columns) {
+        copies.push_back(
+            {StridedCopyTasks(Sizes{rows, count}, Sizes{all, 1}, Sizes{count + gap, 1}, width),
+             At(memory, to * width), source.data()});
+        to += count;
       }
       return CopyParts(std::move(copies));
     });
