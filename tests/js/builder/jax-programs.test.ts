@@ -384,7 +384,7 @@ describe('sizes that are open', () => {
   });
 });
 
-test.each(['shard-map', 'shard-map-older'])('%s runs on two devices, which return the whole array', async (name) => {
+test.each(['shard-map', 'shard-map-exported', 'shard-map-older'])('%s runs on two devices, which return the whole array', async (name) => {
   tried.add(`${name}.mlir`);
   const executable = await client.compile(readFileSync(join(folder, `${name}.mlir`), 'utf8'));
   const x = [[1, 2], [3, 4], [5, 6], [7, 8]]; // prettier-ignore
