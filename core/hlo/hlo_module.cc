@@ -25,7 +25,7 @@ HloComputation::~HloComputation() {
 }
 
 HloInstruction* HloComputation::AddInstruction(std::unique_ptr<HloInstruction> instruction) {
-  instruction->index_ = static_cast<int64_t>(instructions_.size());
+  instruction->index_ = static_cast<uint32_t>(instructions_.size());
   instructions_.push_back(std::move(instruction));
   return instructions_.back().get();
 }
@@ -214,9 +214,8 @@ class ComputationMover {
     computation->parameters_ = std::move(source.parameters_);
     computation->root_ = source.root_;
     for (const auto& instruction : computation->instructions_) {
-      for (const HloComputation*& callee : instruction->called_computations_) {
-        callee = moved.at(callee);
-      }
+      InlineArray<const HloComputation*, 1>& called = instruction->called_computations_;
+      for (size_t i = 0; i < called.size(); ++i) called.data()[i] = moved.at(called.data()[i]);
     }
     return computation;
   }
