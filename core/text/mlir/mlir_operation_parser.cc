@@ -292,8 +292,9 @@ std::string_view DialectOf(std::string_view operation) {
 std::string HelpForUnknown(std::string_view name) {
   const std::string_view dialect = DialectOf(name);
   std::vector<std::string_view> known;
+  // Operations of mhlo that have another name here were found.
   for (const PrettyForm& form : PrettyForms()) {
-    if (DialectOf(form.name) == dialect) known.push_back(form.written);
+    if (DialectOf(form.written) == dialect && dialect != "mhlo") known.push_back(form.written);
   }
   const std::string_view near =
       name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
