@@ -25,6 +25,8 @@ set(HLOOM_FAST
     # Characters and bytes, one by one: JSON, HLO text, numbers, protobuf.
     "^base/"
     "^text/hlo/.*parser"
+    "^text/mlir/mlir_(cursor|operation_parser|part_parser|part_types|pretty_forms|tree)\\."
+    "^text/stablehlo/(function_importer|import_scope|module_index)\\."
     "^text/proto/"
     # Every operation that is built or read passes here.
     "^shape/"

@@ -142,7 +142,7 @@ Status XlaBuilder::SetInstructionFrontendAttribute(XlaOp op, std::string attribu
 StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   const OpDef& def = GetOpDef(instruction.opcode);
   const int64_t id = next_id_;
-  const std::string name =
+  std::string name =
       instruction.name.empty() ? StrCat(def.name, ".", id) : SanitizeHloName(instruction.name);
   const auto located = [&](const Status& status) {
     return status.WithOp(def.name).WithLocation(LocationOf(name));
@@ -156,7 +156,8 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
     draft.extras->frontend_attributes.insert(frontend_attributes_.begin(),
                                              frontend_attributes_.end());
   }
-  for (XlaOp op : instruction.operands) {
+  draft.operands.reserve(instruction.operands.size());
+  for (const XlaOp& op : instruction.operands) {
     StatusOr<HloInstruction*> operand = Lookup(op);
     if (!operand.ok()) return located(operand.status());
     draft.operands.push_back(*operand);
@@ -183,7 +184,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
     callees_.push_back(callee->entry());
   }
   instructions_.push_back(*std::move(made));
-  instructions_.back()->set_name_and_id(name, id);
+  instructions_.back()->set_name_and_id(std::move(name), id);
   ++next_id_;
   return XlaOp(this, id);
 }

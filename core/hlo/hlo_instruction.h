@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/inline_array.h"
 #include "base/span.h"
 #include "hlo/attribute.h"
 #include "hlo/instruction_extras.h"
@@ -19,14 +20,14 @@ class HloComputation;
 
 class HloInstruction {
  public:
-  HloInstruction(HloOpcode opcode, ShapePtr shape, std::vector<HloInstruction*> operands,
+  HloInstruction(HloOpcode opcode, ShapePtr shape, Span<HloInstruction* const> operands,
                  std::unique_ptr<Attributes> attributes,
-                 std::vector<const HloComputation*> called_computations)
+                 Span<const HloComputation* const> called_computations)
       : opcode_(opcode),
         shape_(std::move(shape)),
-        operands_(std::move(operands)),
+        operands_(operands),
         attributes_(std::move(attributes)),
-        called_computations_(std::move(called_computations)) {}
+        called_computations_(called_computations) {}
 
   HloOpcode opcode() const { return opcode_; }
   const Shape& shape() const { return *shape_; }
@@ -45,12 +46,14 @@ class HloInstruction {
   Span<HloInstruction* const> operands() const {
     return Span<HloInstruction* const>(operands_.data(), operands_.size());
   }
-  const HloInstruction* operand(size_t i) const { return operands_[i]; }
+  const HloInstruction* operand(size_t i) const { return operands_.data()[i]; }
   Span<const HloComputation* const> called_computations() const {
     return Span<const HloComputation* const>(called_computations_.data(),
                                              called_computations_.size());
   }
-  const HloComputation* called_computation(size_t i) const { return called_computations_[i]; }
+  const HloComputation* called_computation(size_t i) const {
+    return called_computations_.data()[i];
+  }
 
   // True in a program that is compiled for the highest accuracy: functions with a faster and a more
   // accurate version are computed by the latter, also without the attribute result_accuracy.
@@ -75,13 +78,15 @@ class HloInstruction {
   HloOpcode opcode_;
   bool most_accurate_ = false;
   ShapePtr shape_;
-  std::vector<HloInstruction*> operands_;
+  // A program may have millions of instructions. Few have more than two operands, or call more than
+  // one computation.
+  InlineArray<HloInstruction*, 2> operands_;
   std::unique_ptr<Attributes> attributes_;
-  std::vector<const HloComputation*> called_computations_;
+  InlineArray<const HloComputation*, 1> called_computations_;
   std::unique_ptr<InstructionExtras> extras_;
   std::string name_;
+  uint32_t index_ = 0;
   int64_t unique_id_ = 0;
-  int64_t index_ = 0;
 };
 
 }  // namespace hloom

@@ -25,7 +25,7 @@ HloComputation::~HloComputation() {
 }
 
 HloInstruction* HloComputation::AddInstruction(std::unique_ptr<HloInstruction> instruction) {
-  instruction->index_ = static_cast<int64_t>(instructions_.size());
+  instruction->index_ = static_cast<uint32_t>(instructions_.size());
   instructions_.push_back(std::move(instruction));
   return instructions_.back().get();
 }
@@ -107,26 +107,49 @@ class Namer {
   void Instruction(HloInstruction& instruction, bool is_parameter, int64_t id) {
     if (is_parameter) {
       std::string name = SanitizeHloName(instruction.name());
-      if (!name.empty() && !used_.Contains(name)) {
+      if (!name.empty() && !IsUsed(name)) {
         instruction.set_name_and_id(std::move(name), id);
-        used_.Insert(instruction.name());
+        others_.Insert(instruction.name());
         return;
       }
     }
-    WithId(instruction, id);
+    // The name of an opcode, which most have, needs no change.
+    const std::string_view base = NameWithoutId(instruction.name());
+    const bool is_legal = base == HloOpcodeString(instruction.opcode());
+    WithId(instruction, is_legal ? std::string(base) : SanitizeHloName(base), id);
   }
-  // For an instruction or a computation.
-  template <typename Named>
-  void WithId(Named& named, int64_t id) {
-    const std::string_view base = NameWithoutId(named.name());
-    std::string name = StrCat(base.empty() ? "unnamed" : SanitizeHloName(base), ".", id);
-    while (used_.Contains(name)) name.append("_");
-    named.set_name_and_id(std::move(name), id);
-    used_.Insert(named.name());
+  void Computation(HloComputation& computation, int64_t id) {
+    WithId(computation, SanitizeHloName(NameWithoutId(computation.name())), id);
   }
 
  private:
-  StringSet used_;  // of the names where they are
+  template <typename Named>
+  void WithId(Named& named, const std::string& base, int64_t id) {
+    std::string name = StrCat(base.empty() ? "unnamed" : base, ".", id);
+    const bool is_free = !others_.Contains(name);
+    while (others_.Contains(name)) name.append("_");
+    named.set_name_and_id(std::move(name), id);
+    if (!is_free) {
+      others_.Insert(named.name());
+      return;
+    }
+    with_ids_.resize(static_cast<size_t>(id) + 1);
+    with_ids_.back() = &named.name();
+  }
+
+  // True for "add.7" if that is the name with the id 7.
+  bool IsUsed(std::string_view name) {
+    size_t id = 0;
+    for (const char c : name.substr(NameWithoutId(name).size())) {
+      if (c != '.') id = std::min(10 * id + static_cast<size_t>(c - '0'), with_ids_.size());
+    }
+    const bool ends_with_id = id < with_ids_.size() && with_ids_[id] != nullptr;
+    return (ends_with_id && *with_ids_[id] == name) || others_.Contains(name);
+  }
+
+  // The names where they are: by the ids with which they end, and all others.
+  std::vector<const std::string*> with_ids_;
+  StringSet others_;
 };
 
 // Copies a computation: the same instructions in the same order.
@@ -160,7 +183,7 @@ std::unique_ptr<HloModule> ModuleOf(const HloComputation& entry, const std::stri
     for (const auto& instruction : computation->instructions()) {
       namer.Instruction(*instruction, is_parameter.count(instruction.get()) > 0, next_id++);
     }
-    computation_namer.WithId(*computation, next_id++);
+    computation_namer.Computation(*computation, next_id++);
   }
   module->set_entry_computation(taken.at(&entry));
   return module;
@@ -191,9 +214,8 @@ class ComputationMover {
     computation->parameters_ = std::move(source.parameters_);
     computation->root_ = source.root_;
     for (const auto& instruction : computation->instructions_) {
-      for (const HloComputation*& callee : instruction->called_computations_) {
-        callee = moved.at(callee);
-      }
+      InlineArray<const HloComputation*, 1>& called = instruction->called_computations_;
+      for (size_t i = 0; i < called.size(); ++i) called.data()[i] = moved.at(called.data()[i]);
     }
     return computation;
   }

@@ -120,10 +120,9 @@ Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operan
 // Returns the same operation, whose shape is that of this run.
 HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& shape) {
   HloInstruction live(
-      instruction.opcode(), std::make_shared<const Shape>(shape),
-      std::vector<HloInstruction*>(instruction.operands().begin(), instruction.operands().end()),
+      instruction.opcode(), std::make_shared<const Shape>(shape), instruction.operands(),
       instruction.raw_attributes() == nullptr ? nullptr : instruction.raw_attributes()->Clone(),
-      instruction.called_computations().ToVector());
+      instruction.called_computations());
   live.set_most_accurate(instruction.most_accurate());
   return live;
 }

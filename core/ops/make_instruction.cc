@@ -127,9 +127,8 @@ Status InstructionMaker::Book(int64_t parts, const std::vector<Callee>& callees)
 
 StatusOr<std::unique_ptr<HloInstruction>> InstructionMaker::Make(InstructionDraft draft) {
   const OpDef& def = GetOpDef(draft.opcode);
-  std::vector<const Shape*> operands;
-  operands.reserve(draft.operands.size());
-  for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
+  InlineArray<const Shape*, 4> operands(draft.operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) operands.data()[i] = &draft.operands[i]->shape();
   const InferContext context = {
       .opcode = draft.opcode,
       .operands = Span<const Shape* const>(operands.data(), operands.size()),
@@ -144,9 +143,9 @@ StatusOr<std::unique_ptr<HloInstruction>> InstructionMaker::Make(InstructionDraf
   }
   StatusOr<ShapePtr> shape = ShapeFor(draft, context);
   if (!shape.ok()) return shape.status().WithOp(def.name);
-  auto instruction = std::make_unique<HloInstruction>(
-      draft.opcode, *std::move(shape), std::move(draft.operands), std::move(draft.attributes),
-      std::move(draft.called_computations));
+  auto instruction =
+      std::make_unique<HloInstruction>(draft.opcode, *std::move(shape), draft.operands,
+                                       std::move(draft.attributes), draft.called_computations);
   instruction->set_extras(std::move(draft.extras));
   return instruction;
 }

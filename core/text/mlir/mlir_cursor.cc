@@ -247,14 +247,15 @@ Status MlirCursor::UnsupportedAt(size_t place, const Rule& rule, Message headlin
 }
 
 SourcePosition MlirCursor::Advance(size_t place) {
-  const std::string_view skipped = text_.substr(counted_, place - counted_);
-  counted_ = place;
-  if (const size_t last = skipped.rfind('\n'); last != std::string_view::npos) {
-    line_column_.line += static_cast<uint32_t>(std::count(skipped.begin(), skipped.end(), '\n'));
+  const std::string_view before = text_.substr(0, place);
+  size_t end = before.find('\n', counted_);
+  for (; end != std::string_view::npos; end = before.find('\n', counted_)) {
+    ++line_column_.line;
     line_column_.column = 1;
-    for (const char c : skipped.substr(last + 1)) line_column_.column += (c & 0xC0) != 0x80;
-  } else {
-    for (const char c : skipped) line_column_.column += (c & 0xC0) != 0x80;
+    counted_ = end + 1;
+  }
+  for (; counted_ < place; ++counted_) {
+    line_column_.column += (text_[counted_] & 0xC0) != 0x80;
   }
   return line_column_;
 }

@@ -292,8 +292,9 @@ std::string_view DialectOf(std::string_view operation) {
 std::string HelpForUnknown(std::string_view name) {
   const std::string_view dialect = DialectOf(name);
   std::vector<std::string_view> known;
+  // Operations of mhlo that have another name here were found.
   for (const PrettyForm& form : PrettyForms()) {
-    if (DialectOf(form.written) == dialect) known.push_back(form.written);
+    if (DialectOf(form.written) == dialect && dialect != "mhlo") known.push_back(form.written);
   }
   const std::string_view near =
       name.size() > kLongestMlirName ? std::string_view() : NearestWord(name, known);
@@ -364,6 +365,14 @@ Status MlirOperationParser::SkipOperation(OperationDraft& draft) {
   return OkStatus();
 }
 
+std::string_view MlirOperationParser::NameWithoutMhlo(std::string_view name) {
+  constexpr std::string_view kMhlo = "mhlo.";
+  if (name.substr(0, kMhlo.size()) != kMhlo) return name;
+  const auto own = forms_.find(name);
+  if (own != forms_.end()) return own->second->name;
+  return module_.Copy(StrCat("stablehlo.", name.substr(kMhlo.size())));
+}
+
 Status MlirOperationParser::ParseStatement() {
   OperationDraft& draft = draft_;
   draft.Clear();
@@ -371,7 +380,8 @@ Status MlirOperationParser::ParseStatement() {
   draft.place = in_.position();
   draft.position = in_.Advance(draft.place);
   if (in_.Peek() == '"') {
-    HLOOM_ASSIGN_OR_RETURN(draft.name, in_.QuotedName(module_));
+    HLOOM_ASSIGN_OR_RETURN(const std::string_view quoted, in_.QuotedName(module_));
+    draft.name = NameWithoutMhlo(quoted);
     HLOOM_RETURN_IF_ERROR(ParseGeneric(draft));
     return Continue(draft);
   }
@@ -382,7 +392,8 @@ Status MlirOperationParser::ParseStatement() {
             "operations are written like: %0 = stablehlo.add %a, "
             "%b : tensor<f32>");
   }
-  const auto found = forms_.find(name);
+  auto found = forms_.find(name);
+  if (found == forms_.end()) found = forms_.find(NameWithoutMhlo(name));
   if (found == forms_.end()) {
     if (DialectOf(name).empty()) {
       return in_.UnsupportedAt(draft.place, kMlirP8,
@@ -433,11 +444,11 @@ Status MlirOperationParser::ParseGenericTail(OperationDraft& draft) {
 }
 
 Status MlirOperationParser::ParseFunctionalType(OperationDraft& draft) {
-  std::vector<const Type*> types;
-  HLOOM_RETURN_IF_ERROR(parts_.ParseTypesInParentheses(types));
+  draft.operand_types.clear();
+  HLOOM_RETURN_IF_ERROR(parts_.ParseTypesInParentheses(draft.operand_types));
   HLOOM_RETURN_IF_ERROR(in_.Expect("->", "after the types of the operands"));
   HLOOM_RETURN_IF_ERROR(parts_.ParseResultTypes(draft.result_types));
-  return CheckOperandTypes(draft, types);
+  return CheckOperandTypes(draft, draft.operand_types);
 }
 
 Status MlirOperationParser::AddOperation(OperationDraft& draft) {
@@ -448,8 +459,8 @@ Status MlirOperationParser::AddOperation(OperationDraft& draft) {
   operation->name = draft.name;
   operation->position = draft.position;
   operation->location = draft.location;
-  std::vector<const Value*> values;
-  values.reserve(std::max(draft.operands.size(), draft.result_types.size()));
+  std::vector<const Value*>& values = values_;
+  values.clear();
   for (const OperandUse& use : draft.operands) values.push_back(use.value);
   operation->operands = module_.Copy(values);
   operation->attributes = module_.Copy(draft.attributes);

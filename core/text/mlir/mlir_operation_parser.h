@@ -57,6 +57,7 @@ struct OperationDraft {
   std::vector<NamedAttribute> attributes = {};
   std::vector<const Region*> regions = {};
   std::vector<const Type*> result_types = {};
+  std::vector<const Type*> operand_types = {};  // as they are written at the end
   const Location* location = nullptr;
   // Set by a form that has taken the '{' of a region. `arguments` are those of its first block.
   bool opens_region = false;
@@ -122,6 +123,9 @@ class MlirOperationParser {
   Status ParseFunctionalType(OperationDraft& draft);
   // The region of a reduction with one operation, "applies stablehlo.add", as MLIR builds it.
   void AddAppliedRegion(OperationDraft& draft, std::string_view operation, const Type* type);
+  // The name in StableHLO or CHLO of an operation of mhlo, the dialect that both come from and that
+  // older versions of JAX print. Other names as they are.
+  std::string_view NameWithoutMhlo(std::string_view name);
   std::string Place(size_t place) const { return in_.Place(place); }
 
  private:
@@ -175,6 +179,7 @@ class MlirOperationParser {
   std::vector<Frame> frames_;
   std::vector<Scope> scopes_;
   std::vector<size_t> value_places_;  // by the number of the value
+  std::vector<const Value*> values_;  // of the operation that is being added
   OperationDraft draft_;              // the operation outside of `frames_`
 };
 

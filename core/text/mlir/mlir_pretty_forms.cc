@@ -24,9 +24,9 @@ const Type* PartsOfComplex(Parser& parser, const Type& type) {
 }
 
 // Gives the types that were written without an arrow to operands and results.
-Status AssignTypes(Parser& parser, Draft& draft, size_t place, TypeForm form,
-                   std::vector<const Type*> types) {
+Status AssignTypes(Parser& parser, Draft& draft, size_t place, TypeForm form) {
   MlirCursor& in = parser.in();
+  std::vector<const Type*>& types = draft.operand_types;
   const auto wrong = [&](std::string_view what) -> Status {
     return in.ErrorAt(place, kMlirP1, StrCat("expected ", what, " after the ':'"))
         .Help("or the types of operands and results: (types) -> types");
@@ -36,11 +36,11 @@ Status AssignTypes(Parser& parser, Draft& draft, size_t place, TypeForm form,
   switch (form) {
     case TypeForm::kSame:
       if (types.size() != 1) return wrong("the type of the operands and of the result");
-      draft.result_types = {type};
+      draft.result_types.push_back(type);
       types.assign(operands, type);
       break;
     case TypeForm::kResults:
-      draft.result_types = std::move(types);
+      draft.result_types = types;
       types.clear();
       break;
     case TypeForm::kOperands:
@@ -79,13 +79,13 @@ Status TypesBehindColon(Parser& parser, Draft& draft, TypeForm form) {
   MlirCursor& in = parser.in();
   const size_t place = in.position();
   if (in.Peek() == '(') return parser.ParseFunctionalType(draft);
-  std::vector<const Type*> types;
-  HLOOM_RETURN_IF_ERROR(parser.parts().ParseTypes(types));
+  draft.operand_types.clear();
+  HLOOM_RETURN_IF_ERROR(parser.parts().ParseTypes(draft.operand_types));
   if (in.Accept("->")) {
     HLOOM_RETURN_IF_ERROR(parser.parts().ParseResultTypes(draft.result_types));
-    return parser.CheckOperandTypes(draft, types);
+    return parser.CheckOperandTypes(draft, draft.operand_types);
   }
-  return AssignTypes(parser, draft, place, form, std::move(types));
+  return AssignTypes(parser, draft, place, form);
 }
 
 Status AttributesAndTypes(Parser& parser, Draft& draft, TypeForm form) {
@@ -219,7 +219,7 @@ Status ReadField(Parser& parser, Draft& draft, uint32_t& seen) {
     const FormField& field = fields[i];
     if (field.key != key) continue;
     in.Word();
-    HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", key)));
+    if (!in.Accept('=')) return in.Expected(StrCat("'=' after ", key));
     if ((seen >> i & 1) != 0) {
       return in.ErrorAt(place, kMlirP12, StrCat(key, " occurs twice"));
     }
@@ -506,7 +506,7 @@ Status WindowValue(Parser& parser, Draft& draft) {
       return in.Expected("stride, pad, lhs_dilate, rhs_dilate or reverse");
     }
     in.Word();
-    HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", key)));
+    if (!in.Accept('=')) return in.Expected(StrCat("'=' after ", key));
     HLOOM_ASSIGN_OR_RETURN(const Attribute* value, known->read(parser));
     HLOOM_RETURN_IF_ERROR(parser.AddAttribute(draft, place, known->attribute, value));
   } while (in.Accept(','));
@@ -571,6 +571,9 @@ constexpr PrettyForm Row(std::string_view name,
 // "%a, %b : type" of operands and result, if they are the same.
 constexpr PrettyForm Same(std::string_view name, Span<const FormField> fields = {}) {
   return Row(name, PlainForm, TypeForm::kSame, fields);
+}
+constexpr PrettyForm Renamed(std::string_view written, std::string_view name) {
+  return {written, name, PlainForm, TypeForm::kSame};
 }
 // "%a, %b, name = value : (types) -> types"
 constexpr PrettyForm Plain(std::string_view name, Span<const FormField> fields = {}) {
@@ -739,6 +742,15 @@ constexpr PrettyForm kPrettyForms[] = {
     Row("chlo.constant", ConstantForm),
     Row("chlo.top_k", TopKForm, TypeForm::kArrow, kTopKFields),
     Row("chlo.scan", ScanForm, TypeForm::kFunctional, {}, ScanResume),
+
+    Renamed("mhlo.acos", "chlo.acos"),
+    Renamed("mhlo.acosh", "chlo.acosh"),
+    Renamed("mhlo.asin", "chlo.asin"),
+    Renamed("mhlo.asinh", "chlo.asinh"),
+    Renamed("mhlo.atanh", "chlo.atanh"),
+    Renamed("mhlo.cosh", "chlo.cosh"),
+    Renamed("mhlo.erf", "chlo.erf"),
+    Renamed("mhlo.sinh", "chlo.sinh"),
 
     Row("sdy.mesh", MeshForm),
     Row("sdy.sharding_constraint", ShardingForm, TypeForm::kSame),

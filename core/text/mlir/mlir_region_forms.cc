@@ -42,7 +42,7 @@ Status ReduceForm(Parser& parser, Draft& draft) {
   draft.operands.insert(draft.operands.end(), inits.operands.begin(), inits.operands.end());
   std::string_view applied;
   if (in.AcceptWord("applies")) {
-    applied = in.Word();
+    applied = parser.NameWithoutMhlo(in.Word());
     if (applied.empty()) return in.Expected("an operation, like stablehlo.add, after applies");
   }
   HLOOM_RETURN_IF_ERROR(in.ExpectWord("across", "after the operands of a reduction"));

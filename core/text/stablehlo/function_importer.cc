@@ -28,7 +28,8 @@ constexpr int64_t kMostCopies = 64;
 bool IsReturn(const Operation& op) {
   constexpr std::string_view kReturns[] = {"func.return", "stablehlo.return", "return",
                                            "sdy.return"};
-  return std::find(std::begin(kReturns), std::end(kReturns), op.name) != std::end(kReturns);
+  return op.results.empty() &&
+         std::find(std::begin(kReturns), std::end(kReturns), op.name) != std::end(kReturns);
 }
 
 // Calls visit(location) on a location and on its parts, in their order, and on those of the parts.
@@ -156,8 +157,7 @@ std::string NameOf(const Location* location) {
 std::string MeshesText(const ModuleIndex& index) {
   std::vector<std::pair<std::string, std::string>> meshes;
   for (const auto& [name, mesh] : index.meshes()) {
-    const Attribute* const axes = mesh->Find("mesh");
-    if (axes != nullptr) meshes.push_back({std::string(name), AttributeText(*axes)});
+    meshes.push_back({std::string(name), AttributeText(*mesh)});
   }
   return stablehlo_text::Dictionary(std::move(meshes));
 }
@@ -218,9 +218,14 @@ StatusOr<std::vector<XlaOp>> FunctionImporter::OperandsOf(const Operation& op,
   return operands;
 }
 
+void FunctionImporter::SetKnown(const mlir::Value& value, std::optional<KnownIntegers> known) {
+  Boxed<KnownIntegers>& kept = known_[value.number];
+  kept = known ? Boxed<KnownIntegers>(*std::move(known)) : Boxed<KnownIntegers>();
+}
+
 Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   const Operation& op = scope.op;
-  std::vector<XlaOp> results = std::move(scope.results);
+  std::vector<XlaOp>& results = scope.results;
   const bool as_tuple = results.empty() && op.results.size() != 1;
   size_t count = results.empty() ? op.results.size() : results.size();
   if (as_tuple && result.valid()) {
@@ -233,9 +238,7 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
                     " of an operation that gives ", count))
         .Help("declare a result for each value that the operation gives");
   }
-  if (results.empty() && op.results.size() == 1) {
-    results = {result};
-  } else if (results.empty()) {
+  if (as_tuple) {
     for (size_t i = 0; i < op.results.size(); ++i) {
       results.push_back(GetTupleElement(result, static_cast<int64_t>(i)));
     }
@@ -243,7 +246,7 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
   }
   for (size_t i = 0; i < op.results.size(); ++i) {
     const mlir::Value& value = *op.results[i];
-    const XlaOp own = i < results.size() ? results[i] : XlaOp();
+    const XlaOp own = results.empty() ? result : results[i];
     HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, scope.builder->ShapeOf(own));
     if (!Fits(*value.type, *shape)) {
       return InvalidArgument(kStableHloC3)
@@ -252,8 +255,8 @@ Status FunctionImporter::Bind(OpScope& scope, XlaOp result) {
           .Help(StrCat("declare ", TypeText(*shape), ", or change the operands"));
     }
     values_[value.number] = own;
-    known_[value.number] =
-        i < scope.known_results.size() ? std::move(scope.known_results[i]) : std::nullopt;
+    SetKnown(value,
+             i < scope.known_results.size() ? std::move(scope.known_results[i]) : std::nullopt);
   }
   return OkStatus();
 }
@@ -282,8 +285,11 @@ Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
                  row->regions < 0 ? "1 or more" : StrCat(row->regions));
   }
   HLOOM_ASSIGN_OR_RETURN(std::vector<XlaOp> operands, OperandsOf(op, builder));
-  OpScope scope = {
-      .importer = *this, .op = op, .builder = builder, .operands = std::move(operands)};
+  OpScope scope = {.importer = *this,
+                   .op = op,
+                   .row = *row,
+                   .builder = builder,
+                   .operands = std::move(operands)};
   const XlaOp result = row->import(scope);
   HLOOM_RETURN_IF_ERROR(scope.error);
   HLOOM_RETURN_IF_ERROR(builder->TakeError());
@@ -299,8 +305,8 @@ Status FunctionImporter::ImportByRow(const Operation& op, XlaBuilder* builder) {
       shape.IsArray() && shape.rank() <= 2 && shape.is_static() &&
       (IsIntegralType(shape.element_type()) || shape.element_type() == PRED) &&
       ShapeUtil::ElementsIn(shape) <= kMostKnown;
-  std::optional<KnownIntegers>& known = known_[op.results[0]->number];
-  if (may_be_known && !known) known = FoldIntegers(scope, shape);
+  const mlir::Value& value = *op.results[0];
+  if (may_be_known && KnownOf(value) == nullptr) SetKnown(value, FoldIntegers(scope, shape));
   return OkStatus();
 }
 
@@ -378,15 +384,15 @@ StatusOr<std::vector<XlaOp>> FunctionImporter::ImportRegion(const mlir::Region& 
           .Help(StrCat("declare ", TypeText(*shape)));
     }
     values_[value.number] = arguments[i];
-    known_[value.number] = std::nullopt;
+    SetKnown(value, std::nullopt);
   }
   ++depth_;
   StatusOr<std::vector<XlaOp>> values = ImportBlock(block, builder);
   --depth_;
   // The builder of the region ends before these could be used.
-  for (const mlir::Value* argument : block.arguments) values_[argument->number] = XlaOp();
+  for (const mlir::Value* argument : block.arguments) values_[argument->number] = {};
   for (const Operation* op : block.operations) {
-    for (const mlir::Value* result : op->results) values_[result->number] = XlaOp();
+    for (const mlir::Value* result : op->results) values_[result->number] = {};
   }
   return values;
 }
@@ -454,8 +460,7 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
                                                                        arguments.shapes[i], name));
     HLOOM_RETURN_IF_ERROR(AnnotateParameter(function, i, parameter, &builder));
     values_[body.arguments[i]->number] = parameter;
-    known_[body.arguments[i]->number] =
-        i < arguments.known.size() ? arguments.known[i] : std::nullopt;
+    SetKnown(*body.arguments[i], i < arguments.known.size() ? arguments.known[i] : std::nullopt);
   }
   builder.ClearOpMetadata();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> values, ImportBlock(body, &builder));
@@ -507,7 +512,10 @@ StatusOr<FunctionImporter::Built> FunctionImporter::Build(const Function& functi
   }
   if (&function == &index_.entry()) HLOOM_RETURN_IF_ERROR(SetAliases(function, &builder));
   Built built;
-  for (const mlir::Value* value : last.operands) built.known.push_back(known_[value->number]);
+  for (const mlir::Value* value : last.operands) {
+    const KnownIntegers* const known = KnownOf(*value);
+    built.known.push_back(known == nullptr ? std::nullopt : std::optional(*known));
+  }
   HLOOM_ASSIGN_OR_RETURN(built.computation, builder.Build(root));
   return built;
 }

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/boxed.h"
 #include "text/stablehlo/import_scope.h"
 #include "text/stablehlo/module_index.h"
 #include "text/stablehlo/stablehlo_importer.h"
@@ -37,8 +38,10 @@ class FunctionImporter {
   StatusOr<std::vector<XlaOp>> ImportRegion(const mlir::Region& region, XlaBuilder* builder,
                                             Span<const XlaOp> arguments);
 
-  const std::optional<KnownIntegers>& KnownOf(const mlir::Value& value) const {
-    return known_[value.number];
+  // Null if they are not known.
+  const KnownIntegers* KnownOf(const mlir::Value& value) const {
+    const Boxed<KnownIntegers>& known = known_[value.number];
+    return known ? &*known : nullptr;
   }
 
   // A channel that no collective of the program has.
@@ -65,6 +68,7 @@ class FunctionImporter {
   StatusOr<std::vector<XlaOp>> ImportBlock(const mlir::Block& block, XlaBuilder* builder);
   Status ImportOperation(const mlir::Operation& op, XlaBuilder* builder);
   Status ImportByRow(const mlir::Operation& op, XlaBuilder* builder);
+  void SetKnown(const mlir::Value& value, std::optional<KnownIntegers> known);
   Status Bind(OpScope& scope, XlaOp result);
   StatusOr<std::vector<XlaOp>> OperandsOf(const mlir::Operation& op, XlaBuilder* builder);
   Status AnnotateParameter(const Function& function, size_t number, XlaOp parameter,
@@ -75,8 +79,18 @@ class FunctionImporter {
 
   const ModuleIndex& index_;
   const StableHloOptions& options_;
-  std::vector<XlaOp> values_;  // by the numbers of the tree's values
-  std::vector<std::optional<KnownIntegers>> known_;
+  // The operation that a value of the tree has become; smaller than XlaOp.
+  struct Imported {
+    XlaBuilder* builder = nullptr;
+    uint32_t handle = 0;
+
+    Imported() = default;
+    Imported(const XlaOp& op) : builder(op.builder()), handle(static_cast<uint32_t>(op.handle())) {}
+    operator XlaOp() const { return XlaOp(builder, handle); }
+  };
+  // By the numbers of the tree's values.
+  std::vector<Imported> values_;
+  std::vector<Boxed<KnownIntegers>> known_;  // most are not
   std::unordered_map<const Function*, XlaComputation> built_;
   // By the function's name, the arguments' shapes and known integers.
   std::map<std::string, Built> specialized_;

@@ -378,6 +378,11 @@ XlaOp ImportCustomCall(OpScope& op) {
     const std::optional<XlaOp> moved = ImportShardBoundary(op, target == "SPMDFullToShardShape");
     if (moved) return *moved;
   }
+  if (target == "xla.sdy.GlobalToLocalShape" || target == "xla.sdy.LocalToGlobalShape") {
+    const std::optional<XlaOp> moved =
+        ImportManualBoundary(op, target == "xla.sdy.GlobalToLocalShape");
+    if (moved) return *moved;
+  }
   if (target.substr(0, 5) == "mhlo.") {
     const ImportRow* const row = FindImportRow(StrCat("chlo.", target.substr(5)));
     if (row != nullptr && row->min_operands == 1 && row->max_operands == 1) {

@@ -17,9 +17,9 @@ namespace {
 
 using mlir::Attribute;
 
-XlaOp ImportChloOpcode(OpScope& op) { return op.Plain(RowOf(op).opcode); }
-XlaOp ImportChloUnary(OpScope& op) { return RowOf(op).unary(op.operands[0]); }
-XlaOp ImportChloBinary(OpScope& op) { return RowOf(op).binary(op.operands[0], op.operands[1]); }
+XlaOp ImportChloOpcode(OpScope& op) { return op.Plain(op.row.opcode); }
+XlaOp ImportChloUnary(OpScope& op) { return op.row.unary(op.operands[0]); }
+XlaOp ImportChloBinary(OpScope& op) { return op.row.binary(op.operands[0], op.operands[1]); }
 
 XlaOp IsInfinite(XlaOp x) { return IsInf(x); }
 
@@ -93,7 +93,7 @@ bool BroadcastOperands(OpScope& op) {
 
 XlaOp ImportBroadcasting(OpScope& op) {
   if (!BroadcastOperands(op)) return XlaOp();
-  const ImportRow& row = RowOf(op);
+  const ImportRow& row = op.row;
   return row.binary != nullptr ? row.binary(op.operands[0], op.operands[1]) : op.Plain(row.opcode);
 }
 

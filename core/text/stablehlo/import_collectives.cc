@@ -68,9 +68,8 @@ StatusOr<Mesh> MeshOf(const OpScope& op, const Attribute& attribute) {
   Mesh mesh;
   bool right = false;
   if (attribute.kind == Attribute::Kind::kSymbol) {
-    const mlir::Operation* const named = op.importer.index().FindMesh(attribute.text);
-    const Attribute* const text = named == nullptr ? nullptr : named->Find("mesh");
-    right = text != nullptr && ReadMeshText(text->text, mesh);
+    const Attribute* const named = op.importer.index().FindMesh(attribute.text);
+    right = named != nullptr && ReadMeshText(named->text, mesh);
   } else if (const Attribute* axes = attribute.Field("axes")) {
     right = true;
     for (const Attribute* axis : axes->elements) {

@@ -10,7 +10,7 @@ namespace hloom::stablehlo {
 
 namespace {
 
-XlaOp ImportElementwise(OpScope& op) { return op.Plain(RowOf(op).opcode); }
+XlaOp ImportElementwise(OpScope& op) { return op.Plain(op.row.opcode); }
 
 // ---- the order of complex numbers ----
 
@@ -86,7 +86,7 @@ XlaOp ImportAccurate(OpScope& op) {
       tolerance->set_ulps(op.FieldInt(accuracy, "ulps"));
     }
   }
-  return op.Add(RowOf(op).opcode, op.operands, MakeAttributes(std::move(attributes)));
+  return op.Add(op.row.opcode, op.operands, MakeAttributes(std::move(attributes)));
 }
 
 XlaOp ImportConvert(OpScope& op) { return ConvertElementType(op.operands[0], op.ResultType()); }

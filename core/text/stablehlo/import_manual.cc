@@ -5,8 +5,9 @@
 //
 //   mesh ["x"=2], f32[4,6], [{"x"}, {}]    tiles of f32[2,6]: device 1 has rows 2 and 3
 //
-// Shardy writes it as sdy.manual_computation; older programs, as the custom calls
-// SPMDFullToShardShape and SPMDShardToFullShape.
+// Shardy writes it as sdy.manual_computation; files of jax.export, as a call of a function between
+// the custom calls xla.sdy.GlobalToLocalShape and xla.sdy.LocalToGlobalShape; older programs, as the
+// custom calls SPMDFullToShardShape and SPMDShardToFullShape.
 #include <algorithm>
 #include <map>
 
@@ -19,6 +20,7 @@
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_types.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo {
 
@@ -80,9 +82,8 @@ class ShardingReader {
  private:
   bool ReadSharding(Tiling& tiling) {
     if (!in_.Accept('<') || !in_.Accept('@')) return false;
-    const mlir::Operation* const mesh = index_.FindMesh(in_.Name());
-    const Attribute* const text = mesh == nullptr ? nullptr : mesh->Find("mesh");
-    if (text == nullptr || !ReadMeshText(text->text, tiling.mesh)) return false;
+    const Attribute* const mesh = index_.FindMesh(in_.Name());
+    if (mesh == nullptr || !ReadMeshText(mesh->text, tiling.mesh)) return false;
     if (!in_.Accept(',') || !in_.Accept('[')) return false;
     while (!in_.Accept(']')) {
       if (!ReadDimension(tiling)) return false;
@@ -242,13 +243,30 @@ XlaOp WholeOfTiles(OpScope& op, XlaOp tile, const Tiling& tiling) {
 
 // ---- Shardy ----
 
+std::vector<std::string> ManualAxes(OpScope& op, std::string_view text) {
+  std::vector<std::string> names;
+  if (!ReadAxisNames(text, names)) {
+    op.Refuse(StrCat("hloom does not read manual_axes=", Shortened(text)),
+              "name the axes: {\"x\", \"y\"}");
+  }
+  return names;
+}
+
+// The part of a text from the first `open` through the last `close`: [...] of
+// #sdy.sharding_per_value<[...]>. All of the text without them.
+std::string_view Within(std::string_view text, char open, char close) {
+  const size_t begin = text.find(open);
+  const size_t end = text.rfind(close);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return text;
+  return text.substr(begin, end + 1 - begin);
+}
+
 // The tilings of an attribute, along the manual axes alone: the program within the computation is
 // for whole values along the others.
-bool ReadTilings(OpScope& op, std::string_view name, Span<const mlir::Value* const> values,
-                 const std::vector<std::string>& manual, std::vector<Tiling>& tilings) {
-  const Attribute* const text = op.Need(name);
-  if (text == nullptr) return false;
-  ShardingReader reader(text->text, op.importer.index());
+bool ReadTilings(OpScope& op, std::string_view name, std::string_view text,
+                 Span<const mlir::Value* const> values, const std::vector<std::string>& manual,
+                 std::vector<Tiling>& tilings) {
+  ShardingReader reader(text, op.importer.index());
   const bool read = reader.ReadList(tilings);
   // Tokens have no sharding.
   for (size_t i = 0; i < values.size() && tilings.size() < values.size(); ++i) {
@@ -257,7 +275,7 @@ bool ReadTilings(OpScope& op, std::string_view name, Span<const mlir::Value* con
   }
   if (!read || tilings.size() != values.size()) {
     op.Fail(Unimplemented(kStableHloC1)
-                .Say(StrCat("hloom does not read ", name, "=", Shortened(text->text)))
+                .Say(StrCat("hloom does not read ", name, "=", Shortened(text)))
                 .Help("a sharding names a mesh of the module, and the axes of each dimension: "
                       "<@mesh, [{\"x\"}, {}]>"));
     return false;
@@ -347,16 +365,16 @@ bool ReadMeshText(std::string_view text, Mesh& mesh) {
 }
 
 XlaOp ImportManualComputation(OpScope& op) {
-  std::vector<std::string> manual;
   const Attribute* const axes = op.Need("manual_axes");
-  if (axes != nullptr && !ReadAxisNames(axes->text, manual)) {
-    op.Refuse(StrCat("hloom does not read manual_axes=", Shortened(axes->text)),
-              "name the axes: {\"x\", \"y\"}");
-  }
+  const Attribute* const in_text = op.Need("in_shardings");
+  const Attribute* const out_text = op.Need("out_shardings");
+  if (!op.error.ok()) return XlaOp();
+  const std::vector<std::string> manual = ManualAxes(op, axes->text);
   std::vector<Tiling> in;
   std::vector<Tiling> out;
-  if (!op.error.ok() || !ReadTilings(op, "in_shardings", op.op.operands, manual, in) ||
-      !ReadTilings(op, "out_shardings", op.op.results, manual, out)) {
+  if (!op.error.ok() ||
+      !ReadTilings(op, "in_shardings", in_text->text, op.op.operands, manual, in) ||
+      !ReadTilings(op, "out_shardings", out_text->text, op.op.results, manual, out)) {
     return XlaOp();
   }
   std::vector<XlaOp> arguments;
@@ -376,6 +394,31 @@ XlaOp ImportManualComputation(OpScope& op) {
   }
   for (size_t i = 0; i < values->size(); ++i) {
     op.results.push_back(WholeOfTiles(op, (*values)[i], out[i]));
+  }
+  return op.results.empty() ? XlaOp() : op.results.back();
+}
+
+std::optional<XlaOp> ImportManualBoundary(OpScope& op, bool to_tile) {
+  const mlir::Operation* holder = &op.op;
+  if (FrontendAttribute(*holder, kSdyManualAxes) == nullptr) {
+    // JAX before 0.6 wrote them at the call.
+    const auto& values = to_tile ? op.op.results : op.op.operands;
+    holder = values.empty() ? nullptr : op.importer.index().FindShardedCall(values[0]);
+    if (holder == nullptr) return std::nullopt;
+  }
+  const std::string_view name = to_tile ? kSdyInShardings : kSdyOutShardings;
+  const Attribute* const text = FrontendAttribute(*holder, name);
+  if (text == nullptr || op.operands.size() != op.op.results.size()) return std::nullopt;
+  const Attribute* const axes = FrontendAttribute(*holder, kSdyManualAxes);
+  const std::vector<std::string> manual = ManualAxes(op, Within(axes->text, '{', '}'));
+  std::vector<Tiling> tilings;
+  if (!op.error.ok() ||
+      !ReadTilings(op, name, Within(text->text, '[', ']'), op.op.operands, manual, tilings)) {
+    return XlaOp();
+  }
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    op.results.push_back(to_tile ? TileOfDevice(op, op.operands[i], tilings[i])
+                                 : WholeOfTiles(op, op.operands[i], tilings[i]));
   }
   return op.results.empty() ? XlaOp() : op.results.back();
 }

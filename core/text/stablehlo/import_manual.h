@@ -21,6 +21,10 @@ XlaOp ImportManualComputation(OpScope& op);
 // the sharding has no tiles.
 std::optional<XlaOp> ImportShardBoundary(OpScope& op, bool to_tile);
 
+// The custom calls xla.sdy.GlobalToLocalShape and xla.sdy.LocalToGlobalShape, the boundaries of
+// sdy.manual_computation in a file of jax.export. nullopt: they have no shardings.
+std::optional<XlaOp> ImportManualBoundary(OpScope& op, bool to_tile);
+
 }  // namespace hloom::stablehlo
 
 #endif  // HLOOM_TEXT_STABLEHLO_IMPORT_MANUAL_H_

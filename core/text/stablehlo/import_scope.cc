@@ -309,7 +309,8 @@ const Shape& OpScope::ShapeOf(XlaOp value) const {
 // ---- known integers ----
 
 std::optional<KnownIntegers> OpScope::Known(size_t operand) const {
-  return importer.KnownOf(*op.operands[operand]);
+  const KnownIntegers* const known = importer.KnownOf(*op.operands[operand]);
+  return known == nullptr ? std::nullopt : std::optional(*known);
 }
 
 KnownIntegers OpScope::NeedKnown(size_t operand, std::string_view role) {

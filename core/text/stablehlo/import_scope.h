@@ -23,6 +23,7 @@
 namespace hloom::stablehlo {
 
 class FunctionImporter;
+struct ImportRow;
 
 // An integer array whose elements are known, such as the sizes of a shape, in row-major order.
 using KnownIntegers = std::vector<int64_t>;
@@ -31,6 +32,7 @@ inline constexpr int64_t kMostKnown = 256;
 struct OpScope {
   FunctionImporter& importer;
   const mlir::Operation& op;
+  const ImportRow& row;
   XlaBuilder* builder;
   std::vector<XlaOp> operands;
   // Set instead of the returned operation if the results are not the elements of one tuple.
@@ -146,8 +148,6 @@ Span<const ImportRow> RefusedRows();
 
 // The row of an operation; null if there is none.
 const ImportRow* FindImportRow(std::string_view name);
-// The row of the operation that the scope is at.
-const ImportRow& RowOf(const OpScope& op);
 
 // The known elements of an operation's result that follow from those of its operands; nullopt if
 // they do not.

@@ -160,7 +160,7 @@ XlaOp ImportTriangularSolve(OpScope& op) {
 
 XlaOp ImportBatchNorm(OpScope& op) {
   return op.Add(
-      RowOf(op).opcode, op.operands,
+      op.row.opcode, op.operands,
       MakeAttributes(BatchNormAttributes{.epsilon = static_cast<float>(op.Float("epsilon")),
                                          .feature_index = op.Int("feature_index")}));
 }

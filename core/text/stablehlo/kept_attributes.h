@@ -9,6 +9,11 @@ namespace hloom::stablehlo {
 // {mesh = #sdy.mesh<["x"=2]>}.
 inline constexpr char kSdySharding[] = "xla.sdy.sharding";
 inline constexpr char kSdyMeshes[] = "xla.sdy.meshes";
+// Of the boundaries of shard_map, as jax.export writes them: "#sdy.sharding_per_value<[...]>" and
+// "#sdy<manual_axes{"x"}>".
+inline constexpr char kSdyInShardings[] = "xla.sdy.in_shardings";
+inline constexpr char kSdyOutShardings[] = "xla.sdy.out_shardings";
+inline constexpr char kSdyManualAxes[] = "xla.sdy.manual_axes";
 
 // The attributes of an argument of the entry, {mhlo.memory_kind = "device"}, and of all its results,
 // [{jax.result_info = "result[0]"}, {jax.result_info = "result[1]"}]: those without a place in HLO.

@@ -6,9 +6,11 @@
 #include "base/str_cat.h"
 #include "base/text_reader.h"
 #include "base/utf8.h"
+#include "text/stablehlo/export_text.h"
 #include "text/stablehlo/import_rules.h"
 #include "text/stablehlo/import_scope.h"
 #include "text/stablehlo/import_types.h"
+#include "text/stablehlo/kept_attributes.h"
 
 namespace hloom::stablehlo {
 
@@ -63,6 +65,7 @@ void ForEachOperation(const mlir::Block& body, F visit) {
 // The functions that an operation names.
 std::vector<std::string_view> CalledBy(const Operation& op) {
   std::vector<std::string_view> names;
+  if (op.attributes.empty()) return names;
   if (op.name == "func.call" || op.name == "call") names.push_back(SymbolOf(op, "callee"));
   if (op.name == "stablehlo.composite") names.push_back(SymbolOf(op, "decomposition"));
   if (const Attribute* called = op.Find("called_computations")) {
@@ -99,6 +102,11 @@ bool IsPlaced(const Status& status) {
   return status.fields().position || begin == "line " || begin == "byte ";
 }
 
+const Attribute* FrontendAttribute(const Operation& op, std::string_view name) {
+  const Attribute* const all = op.Find("mhlo.frontend_attributes");
+  return all == nullptr ? nullptr : all->Field(name);
+}
+
 const Attribute* Function::ArgumentAttributes(size_t i) const {
   return EntryOf(op->Find("arg_attrs"), i);
 }
@@ -111,9 +119,14 @@ const Function* ModuleIndex::Find(std::string_view name) const {
   return found == by_name_.end() ? nullptr : &functions_[found->second];
 }
 
-const Operation* ModuleIndex::FindMesh(std::string_view name) const {
+const Attribute* ModuleIndex::FindMesh(std::string_view name) const {
   const auto found = meshes_.find(name);
   return found == meshes_.end() ? nullptr : found->second;
+}
+
+const Operation* ModuleIndex::FindShardedCall(const mlir::Value* value) const {
+  const auto found = sharded_calls_.find(value);
+  return found == sharded_calls_.end() ? nullptr : found->second;
 }
 
 Status ModuleIndex::Read(const mlir::Module& module) {
@@ -129,9 +142,10 @@ Status ModuleIndex::ReadFunctions(const mlir::Module& module) {
         .Say("the module is empty")
         .Help("a program has a function: func.func public @main");
   }
+  ReadKeptMeshes();
   for (const Operation* op : module_->regions[0]->blocks[0].operations) {
     if (op->name == "sdy.mesh") {
-      meshes_.emplace(SymbolOf(*op, "sym_name"), op);
+      if (const Attribute* mesh = op->Find("mesh")) meshes_[SymbolOf(*op, "sym_name")] = mesh;
       continue;
     }
     if (op->name != "func.func") {
@@ -165,6 +179,17 @@ Status ModuleIndex::ReadFunctions(const mlir::Module& module) {
     functions_.push_back(std::move(function));
   }
   return FindEntry();
+}
+
+// xla.sdy.meshes = "{mesh = #sdy.mesh<[\22x\22=2]>}"
+void ModuleIndex::ReadKeptMeshes() {
+  const Attribute* const kept = FrontendAttribute(*module_, kSdyMeshes);
+  if (kept == nullptr) return;
+  const Attribute* const meshes = stablehlo_text::AttributeOfText(kept->text, kept_);
+  if (meshes == nullptr) return;
+  for (const mlir::NamedAttribute& mesh : meshes->fields) {
+    if (mesh.value->dialect_name == "sdy.mesh") meshes_.emplace(mesh.name, mesh.value);
+  }
 }
 
 Status ModuleIndex::FindEntry() {
@@ -282,6 +307,11 @@ void ModuleIndex::CheckOperation(const Operation& op) {
   if (row != nullptr && row->import == nullptr) return Refuse(op, std::string(row->reason));
   if (const Attribute* unread = op.Find("")) return Refuse(op, std::string(unread->text));
   if (row == nullptr) return Refuse(op, "");
+  if (op.attributes.empty()) return;
+  if (op.name == "func.call" && FrontendAttribute(op, kSdyManualAxes) != nullptr) {
+    for (const mlir::Value* value : op.operands) sharded_calls_.emplace(value, &op);
+    for (const mlir::Value* value : op.results) sharded_calls_.emplace(value, &op);
+  }
   if (op.name != "stablehlo.custom_call") return;
   const std::string_view target = SymbolOf(op, "call_target_name");
   if (const std::string_view reason = ReasonAgainstCall(target); !reason.empty()) {

@@ -52,15 +52,19 @@ class ModuleIndex {
     const auto row = rows_.find(operation);
     return row == rows_.end() ? nullptr : row->second;
   }
-  // The operations sdy.mesh, by their names.
-  const std::map<std::string_view, const mlir::Operation*>& meshes() const { return meshes_; }
-  // sdy.mesh @name; null if there is none.
-  const mlir::Operation* FindMesh(std::string_view name) const;
+  // #sdy.mesh<["x"=2]> by their names: those of the operations sdy.mesh, and those of the frontend
+  // attribute xla.sdy.meshes, in which jax.export keeps them.
+  const std::map<std::string_view, const mlir::Attribute*>& meshes() const { return meshes_; }
+  // Null if there is none.
+  const mlir::Attribute* FindMesh(std::string_view name) const;
+  // The call with shardings that takes or gives the value; null if there is none.
+  const mlir::Operation* FindShardedCall(const mlir::Value* value) const;
 
  private:
   Status FindEntry();
   Status OrderFunctions();
   Status ReadBody(Function& function);
+  void ReadKeptMeshes();
   void CheckOperation(const mlir::Operation& op);
   void Refuse(const mlir::Operation& op, std::string reason);
   Status Refusals() const;
@@ -69,7 +73,9 @@ class ModuleIndex {
   const mlir::Operation* module_ = nullptr;
   std::vector<Function> functions_;
   std::unordered_map<std::string_view, size_t> by_name_;
-  std::map<std::string_view, const mlir::Operation*> meshes_;
+  std::map<std::string_view, const mlir::Attribute*> meshes_;
+  mlir::Module kept_;  // owns the attributes that are strings in the module
+  std::unordered_map<const mlir::Value*, const mlir::Operation*> sharded_calls_;
   std::unordered_map<std::string_view, const ImportRow*> rows_;
   size_t entry_ = 0;
   std::vector<size_t> order_;
@@ -81,6 +87,9 @@ class ModuleIndex {
   std::vector<Refusal> refusals_;  // the first kMostListed
   int64_t refused_ = 0;
 };
+
+// An entry of mhlo.frontend_attributes; null if there is none.
+const mlir::Attribute* FrontendAttribute(const mlir::Operation& op, std::string_view name);
 
 // "line 3, column 5", or "byte 120" of a bytecode.
 std::string PlaceText(const mlir::SourcePosition& position);

@@ -52,8 +52,6 @@ const ImportRow* FindImportRow(std::string_view name) {
   return nullptr;
 }
 
-const ImportRow& RowOf(const OpScope& op) { return *op.importer.index().RowOf(op.op.name); }
-
 }  // namespace stablehlo
 
 StatusOr<XlaComputation> ImportStableHlo(const mlir::Module& module,

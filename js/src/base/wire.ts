@@ -271,6 +271,7 @@ interface JaxAvalJson {
 export interface JaxExportJson {
   readonly function_name: string;
   readonly platforms: readonly string[];
+  readonly devices: string;
   readonly in_tree: readonly JaxTreeNodeJson[];
   readonly out_tree: readonly JaxTreeNodeJson[];
   readonly in_avals: readonly JaxAvalJson[];

@@ -72,7 +72,7 @@ export class ExportedFunction {
   }
 
   /**
-   * Runs the function.
+   * Runs the function. A function of several devices runs on all of them.
    *
    * @param args - the positional arguments, as trees of values; after them an object with the arguments by name, if the
    * function has any
@@ -83,10 +83,9 @@ export class ExportedFunction {
   call(...args: readonly JaxTree<JitValue>[]): Promise<JaxTree<Literal>> {
     return called(methodOf(ExportedFunction, 'call'), async () => {
       const leaves = flattenArguments(this.#file, args);
-      const platform = this.#platformArgument();
       const kept = this.#file.kept_arguments.map((index) => leaves[index] as Literal | DeviceValue);
       const executable = await this.#executable(kept);
-      const result = await executable.run(...platform, ...kept);
+      const result = await this.#run(executable, [...this.#platformArgument(), ...kept]);
       const { length } = this.#file.out_avals;
       // One result is not a tuple.
       const parts = length === 1 ? [result] : result.elements;
@@ -105,6 +104,14 @@ export class ExportedFunction {
     return calledNow(methodOf(ExportedFunction, 'toComputation'), () =>
       parseStableHlo(this.#bytes, argumentShapes === undefined ? {} : { argumentShapes }),
     );
+  }
+
+  /** Each of several devices takes the whole arguments, and returns the whole result. */
+  async #run(executable: Executable, values: readonly (number | Literal | DeviceValue)[]): Promise<Literal> {
+    const devices = Number(this.#file.devices);
+    if (devices < 2) return executable.run(...values);
+    const [first] = await executable.runReplicated(Array.from({ length: devices }, () => values));
+    return first as Literal;
   }
 
   /** A program for several platforms takes the index of the one that it runs on: an integer of 32 or 64 bits. */

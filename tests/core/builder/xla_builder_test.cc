@@ -182,6 +182,27 @@ TEST(XlaBuilderTest, NamesThatHloCannotSpell) {
 }
 
 // Binaries lower to broadcasts and reshapes, as XlaBuilder's do.
+// A parameter keeps its name if that is free. Other names end with the id of their instruction.
+TEST(XlaBuilderTest, NamesInAModule) {
+  XlaBuilder b("names");
+  const XlaOp x = Parameter(&b, 0, F32Shape({2}), "x");
+  Neg(x);
+  Parameter(&b, 1, F32Shape({2}), "negate.2");
+  Parameter(&b, 2, F32Shape({2}), "abs.5");
+  Abs(x);
+  Parameter(&b, 3, F32Shape({2}), "abs.5_");
+  Parameter(&b, 4, F32Shape({2}), "negate.02");
+  Parameter(&b, 5, F32Shape({2}), "negate.99999999999999999999");
+  const std::unique_ptr<HloModule> module = (*b.Build()).CreateModule();
+  std::vector<std::string> names;
+  for (const auto& instruction : module->entry_computation().instructions()) {
+    names.push_back(instruction->name());
+  }
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"x", "negate.2", "negate.3", "abs.5", "abs.5_", "abs.5_.6",
+                                      "negate.02", "negate.99999999999999999999"}));
+}
+
 TEST(XlaBuilderTest, LoweringOfABroadcast) {
   XlaBuilder b("lowering");
   const XlaOp x = Parameter(&b, 0, F32Shape({4, 3, 1}), "x");

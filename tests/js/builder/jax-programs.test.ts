@@ -384,15 +384,18 @@ describe('sizes that are open', () => {
   });
 });
 
-test.each(['shard-map', 'shard-map-older'])('%s runs on two devices, which return the whole array', async (name) => {
-  tried.add(`${name}.mlir`);
-  const executable = await client.compile(readFileSync(join(folder, `${name}.mlir`), 'utf8'));
-  const x = [[1, 2], [3, 4], [5, 6], [7, 8]]; // prettier-ignore
-  for (const result of await executable.runReplicated([[x], [x]])) {
-    expect(result.toArray()).toEqual([[6, 8], [10, 12], [6, 8], [10, 12]]); // prettier-ignore
-  }
-  executable.dispose();
-});
+test.each(['shard-map', 'shard-map-exported', 'shard-map-older'])(
+  '%s runs on two devices, which return the whole array',
+  async (name) => {
+    tried.add(`${name}.mlir`);
+    const executable = await client.compile(readFileSync(join(folder, `${name}.mlir`), 'utf8'));
+    const x = [[1, 2], [3, 4], [5, 6], [7, 8]]; // prettier-ignore
+    for (const result of await executable.runReplicated([[x], [x]])) {
+      expect(result.toArray()).toEqual([[6, 8], [10, 12], [6, 8], [10, 12]]); // prettier-ignore
+    }
+    executable.dispose();
+  },
+);
 
 test('shard_map with all_to_all, ppermute and axis_index', async () => {
   tried.add('shard-map-collectives.mlir');

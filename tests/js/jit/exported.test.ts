@@ -1,5 +1,6 @@
 // Functions of files of jax.export. tests/data/jax-export.bin is f({'b': b, 'w': w}, x, None) = {'y': x * w + b, 'z': [x * w]}
-// for f32[2], which the writer of tests/core/support/jax_export_writer.h made.
+// for f32[2], which the writer of tests/core/support/jax_export_writer.h made. It also made jax-export-devices.bin, f(x) of
+// tests/js/builder/jax-programs/shard-map-exported.mlir for f32[4,2].
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Literal, readExported, type ExportedFunction } from 'hloom';
@@ -40,6 +41,13 @@ test('a call takes and returns trees', async () => {
   expect(computation.programShape.text).toMatch(/f32\[2\].*-> \(f32\[2\], f32\[2\]\)/);
   computation.dispose();
   await expect(client.compile(bytes)).resolves.toBeDefined();
+});
+
+test('a function of several devices runs on all of them, for whole arrays', async () => {
+  const file = readFileSync(join(__dirname, '../../data/jax-export-devices.bin'));
+  const onTwo = readExported(new Uint8Array(file), { client });
+  const result = (await onTwo.call([[1, 2], [3, 4], [5, 6], [7, 8]])) as Literal; // prettier-ignore
+  expect(result.toArray()).toEqual([[6, 8], [10, 12], [6, 8], [10, 12]]); // prettier-ignore
 });
 
 test.each<[string, unknown[], RegExp]>([

@@ -121,6 +121,54 @@ TEST(StableHloDevicesTest, OldForm) {
   EXPECT_EQ(RunOnDevices(kOldForm, {1, 2}, {LiteralUtil::CreateR1<float>({1, 2, 3, 4})}), expected);
 }
 
+// The boundaries in a file of jax.export, whose shardings are strings: at the custom calls, or, before
+// JAX 0.6, at the call between them. The second array is cut along y, which is not manual: each device
+// has all of it.
+std::string ExportedShardMap(std::string_view in, std::string_view call, std::string_view out) {
+  return StrCat(R"(
+module @jit_f attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\22x\22=2, \22y\22=2]>}"}, mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32> {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding<@mesh, [{\22x\22}]>"}}, %arg1: tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
+    %0:2 = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%arg0, %arg1) {has_side_effect = true, mhlo.frontend_attributes = {)",
+                in,
+                R"(}} : (tensor<4xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+    %1:2 = call @xla.sdy.manual_computation_body(%0#0, %0#1) {mhlo.frontend_attributes = {)",
+                call,
+                R"(}} : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+    %2:2 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%1#0, %1#1) {mhlo.frontend_attributes = {)",
+                out, R"(}} : (tensor<2xf32>, tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>)
+    return %2#0, %2#1 : tensor<4xf32>, tensor<2xf32>
+  }
+  func.func @xla.sdy.manual_computation_body(%arg0: tensor<2xf32>, %arg1: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 2], [2, 0], [1, 3], [3, 1]]> : tensor<4x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    return %0, %arg1 : tensor<2xf32>, tensor<2xf32>
+  }
+})");
+}
+
+TEST(StableHloDevicesTest, ExportedForm) {
+  constexpr std::string_view kManual = R"(xla.sdy.manual_axes = "#sdy<manual_axes{\22x\22}>")";
+  constexpr std::string_view kShardings =
+      R"("#sdy.sharding_per_value<[<@mesh, [{\22x\22}]>, <@mesh, [{\22y\22}]>]>")";
+  const std::string in = StrCat("xla.sdy.in_shardings = ", kShardings);
+  const std::string out = StrCat("xla.sdy.out_shardings = ", kShardings);
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR1<float>({1, 2, 3, 4}),
+                                          LiteralUtil::CreateR1<float>({5, 6})};
+  const std::vector<std::string> expected(4, "(f32[4] {3, 4, 1, 2}, f32[2] {5, 6})");
+  const auto run = [&](std::string_view first, std::string_view call, std::string_view last) {
+    return RunOnDevices(ExportedShardMap(first, call, last), {1, 4}, arguments);
+  };
+  EXPECT_EQ(run(StrCat(in, ", ", kManual), "", StrCat(out, ", ", kManual)), expected);
+  EXPECT_EQ(run("", StrCat(in, ", ", kManual, ", ", out), ""), expected);
+
+  const std::string hlo = HloOf(ExportedShardMap(
+      StrCat("xla.sdy.in_shardings = \"#sdy.sharding_per_value<[<@m, [{}]>]>\", ", kManual), "",
+      StrCat(out, ", ", kManual)));
+  EXPECT_NE(hlo.find("[stablehlo.c1] stablehlo.custom_call: hloom does not read "
+                     "xla.sdy.in_shardings=[<@m, [{}]>]"),
+            std::string::npos)
+      << hlo;
+}
+
 // The verifier sees the numbers of devices, and refuses what names others.
 TEST(StableHloDevicesTest, DevicesThatDoNotExist) {
   struct Change {

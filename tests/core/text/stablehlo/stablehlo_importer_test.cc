@@ -246,6 +246,35 @@ TEST(StableHloImporterTest, OperationsWrittenAsCustomCalls) {
             "f32[] 0");
 }
 
+// mhlo, in which JAX printed programs before StableHLO existed.
+TEST(StableHloImporterTest, DialectBeforeStableHlo) {
+  EXPECT_EQ(RunStableHlo(R"(func.func @main(%x: tensor<2x2xf32>) -> tensor<2xf32> {
+  %0 = mhlo.constant dense<0.000000e+00> : tensor<f32>
+  %1 = "mhlo.dot_general"(%x, %x) {dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#mhlo<precision DEFAULT>, #mhlo<precision DEFAULT>]} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %2 = mhlo.reduce(%1 init: %0) applies mhlo.add across dimensions = [1] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf32>
+  %3 = mhlo.erf %2 : tensor<2xf32>
+  %4 = "mhlo.cosh"(%0) : (tensor<f32>) -> tensor<f32>
+  %5 = mhlo.subtract %4, %0 : tensor<f32>
+  %6 = "mhlo.broadcast_in_dim"(%5) {broadcast_dimensions = dense<> : tensor<0xi64>} : (tensor<f32>) -> tensor<2xf32>
+  %7 = mhlo.add %2, %3 : tensor<2xf32>
+  %8 = mhlo.add %7, %6 : tensor<2xf32>
+  return %8 : tensor<2xf32>
+})",
+                         {LiteralUtil::CreateR2<float>({{1, 2}, {3, 4}})}),
+            "f32[2] {19, 39}");
+  // Operations that only mhlo has.
+  const StatusOr<XlaComputation> refused =
+      ImportText(R"(func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = mhlo.bitcast %x : tensor<f32>
+  %1 = "mhlo.copy"(%0) : (tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+})");
+  const std::string error = refused.status().ToString();
+  EXPECT_TRUE(ContainsText(error, "does not import 2 operations")) << error;
+  EXPECT_TRUE(ContainsText(error, "line 2, column 8: mhlo.bitcast: hloom does not read it"))
+      << error;
+}
+
 TEST(StableHloImporterTest, FunctionsWithRulesForPartitioners) {
   EXPECT_EQ(RunStableHlo(R"(func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.custom_call @CustomSPMDPartitioning(%x) {api_version = 2 : i32, backend_config = "0", called_computations = [@twice], has_side_effect = false} : (tensor<f32>) -> tensor<f32>
