@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { HloomError } from 'hloom';
 import { sentence } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
+import { errorView } from '../site/error-view.js';
 import { blockView, cellSide } from './blocks.js';
 import type { Example } from './examples/examples.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
@@ -43,6 +44,7 @@ export class OperationView extends LitElement {
     examples: { attribute: false },
     texts: { attribute: false },
     ready: { type: Boolean },
+    trouble: { attribute: false },
     answer: { state: true },
     drawn: { state: true },
   };
@@ -54,6 +56,8 @@ export class OperationView extends LitElement {
   declare texts: Texts;
   /** True once the engine can build programs. */
   declare ready: boolean;
+  /** Why the engine cannot start. */
+  declare trouble: unknown;
   declare answer: Answer | undefined;
   declare drawn: Drawn | undefined;
   /** The last legal texts, to which a fix may go back. */
@@ -311,7 +315,11 @@ export class OperationView extends LitElement {
     // A text that is being typed leaves the picture alone.
     const isTyped = answer?.ok === false && answer.mistake !== undefined && drawn !== undefined;
     if (answer?.ok === false && !isTyped) return this.#refusal(answer);
-    if (drawn === undefined) return html`<p class="quiet waiting">Loading the engine …</p>`;
+    if (drawn === undefined) {
+      return this.trouble === undefined
+        ? html`<p class="quiet waiting">Loading the engine …</p>`
+        : errorView(this.trouble);
+    }
     return html`<operation-picture
         class=${isTyped ? 'old' : ''}
         .answer=${drawn.answer}

@@ -4,7 +4,7 @@ import '../../styles/operations.css';
 import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';
-import { sentences } from '../../../js/elements/model/question.js';
+import { errorView } from '../site/error-view.js';
 import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
 import { fromHash, toHash, type Address } from './model/address.js';
@@ -46,7 +46,7 @@ class OperationsPage extends LitElement {
   /** A name in the address that no operation has. */
   declare missing: string;
   /** Why nothing can be computed. */
-  declare trouble: string;
+  declare trouble: unknown;
   /** The operations, and the functions once they are loaded. */
   declare rows: readonly OperationRow[];
   #functions: ReturnType<typeof catalogue.functions> | undefined;
@@ -57,7 +57,7 @@ class OperationsPage extends LitElement {
     this.texts = {};
     this.ready = false;
     this.missing = '';
-    this.trouble = '';
+    this.trouble = undefined;
     this.rows = sorted(catalogue.rows);
   }
 
@@ -70,7 +70,7 @@ class OperationsPage extends LitElement {
     addEventListener('hashchange', this.#follow);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => (this.trouble = sentences(thrown)),
+      (thrown: unknown) => (this.trouble = thrown),
     );
     void this.#open(fromHash(location.hash)).then(() => this.#loadFunctions());
   }
@@ -128,8 +128,8 @@ class OperationsPage extends LitElement {
         <operation-search .rows=${this.rows}></operation-search
         >${shown === undefined ? nothing : this.#pager(shown.row)}
       </div>
-      ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
-      ${this.trouble === '' ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}
+      ${this.missing === '' ? nothing : errorView(`There is no operation “${this.missing}”.`)}
+      ${this.trouble === undefined || shown !== undefined ? nothing : errorView(this.trouble)}
       ${
         shown === undefined
           ? this.#index()
@@ -139,6 +139,7 @@ class OperationsPage extends LitElement {
               .examples=${shown.examples}
               .texts=${this.texts}
               ?ready=${this.ready}
+              .trouble=${this.trouble}
               @operation-texts=${(event: CustomEvent<Texts>) => this.#ask(event.detail)}
               @operation-example=${(event: CustomEvent<number>) => this.#choose(event.detail)}
             ></operation-view>`

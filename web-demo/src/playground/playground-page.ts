@@ -36,13 +36,13 @@ import './play-bar.js';
 import type { BarAction } from './play-bar.js';
 import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
+import { errorView } from '../site/error-view.js';
 import './side-tabs.js';
 import { sideTabs, type SideTab } from './side-tabs.js';
 import { keepSplits, keptSplits, type Splits } from './splits.js';
 import './step-bar.js';
 import type { StepDetail } from './step-bar.js';
 import { playTexts } from './text/en.js';
-import { troubleView } from './trouble.js';
 import type { ElementDetail } from './value-view.js';
 import './watch-list.js';
 
@@ -228,6 +228,7 @@ export class PlaygroundPage extends LitElement {
       this.#isReady = true;
     } catch (thrown) {
       this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.status = '';
     }
     const shared = await fromFragment(hash);
     const served = /^#file=(.+)$/.exec(hash)?.[1];
@@ -777,7 +778,7 @@ export class PlaygroundPage extends LitElement {
       ${deskView(
         {
           program: html`<div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-            ${troubleView(this.trouble, '', this.#troubleNote())}`,
+            ${this.trouble === undefined ? nothing : errorView(this.trouble, { note: this.#troubleNote() })}`,
           side: this.#side(),
           graph: html`<graph-pane
             .graph=${this.session?.program.graph}
