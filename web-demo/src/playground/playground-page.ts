@@ -5,9 +5,9 @@ import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hl
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
+import type { Marks } from './editor.js';
 import './cost-table.js';
 import { deskView } from './desk.js';
-import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
 import { FileDrop } from './file-drop.js';
 import './graph-pane.js';
@@ -34,6 +34,8 @@ import './output-view.js';
 import type { OutputView } from './output-view.js';
 import './play-bar.js';
 import type { BarAction } from './play-bar.js';
+import './program-editor.js';
+import { noMarks, type EditorPage, type Mistake } from './program-editor.js';
 import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
 import { errorView } from '../site/error-view.js';
@@ -86,6 +88,8 @@ export class PlaygroundPage extends LitElement {
       'splits',
       'names',
       'machine',
+      'marks',
+      'mistake',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -121,7 +125,10 @@ export class PlaygroundPage extends LitElement {
   /** The names that the text has for the instructions of the graph. */
   declare names: Names;
   declare machine: Machine | undefined;
-  #editor: Editor | undefined;
+  /** Places in the text. */
+  declare marks: Marks;
+  /** The error that the text underlines. */
+  declare mistake: Mistake | undefined;
   #map: TextMap = noMap;
   #events: ReadonlyMap<string, readonly number[]> = new Map();
   #reading: ReturnType<typeof setTimeout> | undefined;
@@ -169,6 +176,8 @@ export class PlaygroundPage extends LitElement {
     this.splits = keptSplits();
     this.names = new Names();
     this.machine = undefined;
+    this.marks = noMarks;
+    this.mistake = undefined;
     this.addController(this.#files);
   }
 
@@ -180,46 +189,27 @@ export class PlaygroundPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    void this.#start();
+    void this.#load(location.hash);
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.#followAddress);
-    this.#editor?.destroy();
     super.disconnectedCallback();
   }
 
-  async #start(): Promise<void> {
-    const loading = this.#load(location.hash);
-    // The graph and the values come first: the editor is the larger part.
-    const [{ createEditor }, { default: operations }] = await Promise.all([
-      import('./editor.js'),
-      import('virtual:opcodes'),
-    ]);
-    await loading;
-    this.operations = operations;
-    await this.updateComplete;
-    const parent = this.querySelector<HTMLElement>('.editor');
-    if (parent === null || !this.isConnected) return;
-    parent.replaceChildren();
-    this.#editor = createEditor(parent, {
-      text: this.text,
-      language: this.#language(),
-      changed: (text) => this.#edit(text),
-      pointed: (position) => this.#pointAt(position),
-      breakpointToggled: (position) => this.#toggleAt(position),
-      run: () => void this.#run(),
-      proceed: () => this.querySelector<HTMLButtonElement>('.step-bar .continue')?.click(),
-      told: (text) => ({
-        text,
-        map: text === this.text ? this.#map : textMap(text, this.session?.program.graph),
-        graph: this.session?.program.graph,
-        valueOf: (name) => this.#valueText(name),
-      }),
-    });
-    this.#showMarks(false);
-    this.#editor.setError(this.trouble instanceof HloomError ? this.trouble : undefined);
-  }
+  readonly #editorPage: EditorPage = {
+    changed: (text) => this.#edit(text),
+    pointed: (position) => this.#pointAt(position),
+    breakpointToggled: (position) => this.#toggleAt(position),
+    run: () => void this.#run(),
+    proceed: () => this.querySelector<HTMLButtonElement>('.step-bar .continue')?.click(),
+    told: (text) => ({
+      text,
+      map: text === this.text ? this.#map : textMap(text, this.session?.program.graph),
+      graph: this.session?.program.graph,
+      valueOf: (name) => this.#valueText(name),
+    }),
+  };
 
   /** Takes the program of an address: an example, a shared state, a file of `hloom serve`, or the first example. */
   async #load(hash: string): Promise<void> {
@@ -281,7 +271,7 @@ export class PlaygroundPage extends LitElement {
     this.#forget();
     this.loaded = true;
     this.text = text;
-    this.#editor?.setText(text, this.#language());
+    this.marks = noMarks;
     this.#read();
   }
 
@@ -318,7 +308,7 @@ export class PlaygroundPage extends LitElement {
     this.#unread = undefined;
     if (isJavaScript(this.text)) {
       this.trouble = undefined;
-      this.#editor?.setError(undefined);
+      this.mistake = undefined;
       if (!this.hasOutput) this.tab = 'output';
       this.hasOutput = true;
       void this.#run();
@@ -334,12 +324,12 @@ export class PlaygroundPage extends LitElement {
     if (!read.ok) {
       this.trouble = read.error;
       this.#unread = this.hasOutput ? undefined : read.error;
-      this.#editor?.setError(read.error);
+      this.mistake = { error: read.error, isAsked: false };
       this.#setMap(this.session?.program.graph);
       this.status = '';
       return;
     }
-    this.#editor?.setError(undefined);
+    this.mistake = undefined;
     const { program } = read;
     const before = this.session;
     const inputs = this.#inputsFor(program.computation.programShape.parameters.length);
@@ -407,7 +397,7 @@ export class PlaygroundPage extends LitElement {
   #refuse(error: HloomError): void {
     this.trouble = error;
     this.status = playTexts.notRun(error);
-    this.#editor?.setError(error, true);
+    this.mistake = { error, isAsked: true };
   }
 
   /** Runs the program of the graph, which a script may have shown. */
@@ -529,12 +519,12 @@ export class PlaygroundPage extends LitElement {
   #showMarks(reveal: boolean): void {
     const place = (name: string | undefined) => (name === undefined ? undefined : this.#map.byName.get(name));
     const instruction = findInstruction(this.session?.program.graph, this.selected);
-    this.#editor?.mark({
+    this.marks = {
       selected: place(this.selected),
       operands: (instruction?.operands ?? []).flatMap((name) => place(name) ?? []),
       breakpoints: [...this.breakpoints].flatMap((name) => place(name)?.from ?? []),
       reveal,
-    });
+    };
   }
 
   #pointAt(position: number): void {
@@ -719,6 +709,7 @@ export class PlaygroundPage extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('step') && !changed.has('selected')) void this.#showValue();
+    if (this.tab === 'costs') void import('virtual:opcodes').then((table) => (this.operations = table.default));
     if (changed.has('comparing') && this.comparing) void import('./compare-view.js');
   }
 
@@ -777,7 +768,14 @@ export class PlaygroundPage extends LitElement {
       ></step-bar>
       ${deskView(
         {
-          program: html`<div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
+          program: html`<program-editor
+              class="editor"
+              .page=${this.#editorPage}
+              .text=${this.text}
+              .language=${this.#language()}
+              .marks=${this.marks}
+              .mistake=${this.mistake}
+            ></program-editor>
             ${this.trouble === undefined ? nothing : errorView(this.trouble, { note: this.#troubleNote() })}`,
           side: this.#side(),
           graph: html`<graph-pane
