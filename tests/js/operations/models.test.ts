@@ -82,10 +82,6 @@ test('an address has the texts that differ from the example', () => {
   expect(toHash(0, first, first)).toBe('');
   expect(fromAddress({ pathname: '/operations/', hash: '' })).toEqual({ op: undefined, example: 0, changed: {} });
 });
-  expect(hash).toBe('#op=transpose&permutation=[0,+1]');
-  expect(fromHash(hash)).toEqual({ op: 'transpose', example: 0, changed: { permutation: '[0, 1]' } });
-  expect(fromHash('')).toEqual({ op: undefined, example: 0, changed: {} });
-});
 
 test.each([
   ['gather', 'gather'],

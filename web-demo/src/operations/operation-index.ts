@@ -19,7 +19,9 @@ export function indexView(rows: readonly OperationRow[]): TemplateResult {
         ${startHere.map((id) => {
           const row = byId.get(id);
           return html`<li>
-            <a href=${operationAddress(id)}>${thumbnail(row?.family ?? '')}<strong>${id}</strong><span>${row?.brief}</span></a>
+            <a href=${operationAddress(id)}
+              >${thumbnail(row?.family ?? '')}<strong>${id}</strong><span>${row?.brief}</span></a
+            >
           </li>`;
         })}
       </ol>
@@ -47,7 +49,9 @@ function familyView({ id, title, brief, picture = id }: Family, rows: readonly O
         .map(
           (row) =>
             html`<li>
-              <a href=${operationAddress(row.id)} title=${row.brief}>${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a>
+              <a href=${operationAddress(row.id)} title=${row.brief}
+                >${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a
+              >
             </li>`,
         )}
     </ul>

@@ -467,7 +467,9 @@ export class OperationView extends LitElement {
                 In HLO it becomes
                 ${detail.makes.map(
                   (name, i) =>
-                    html`${i === 0 ? '' : ', '}<a href=${siteAddress(`docs/operations/${name}.html`)}><code>${name}</code></a>`,
+                    html`${i === 0 ? '' : ', '}<a href=${siteAddress(`docs/operations/${name}.html`)}
+                        ><code>${name}</code></a
+                      >`,
                 )}.
               </p>`
         }

@@ -133,7 +133,9 @@ export class ProgramEditor extends LitElement {
       const to = from + line.length;
       const [, tone = ''] = places.find(([place]) => place && place.from >= from && place.from <= to) ?? [];
       from = to + 1;
-      const parts = tokensOf(line).map(([part, kind]) => (kind === '' ? part : html`<span class=${kind}>${part}</span>`));
+      const parts = tokensOf(line).map(([part, kind]) =>
+        kind === '' ? part : html`<span class=${kind}>${part}</span>`,
+      );
       return html`<span class=${`line ${tone}`}>${parts}${'\n'}</span>`;
     });
   }
