@@ -58,6 +58,9 @@ test('a page of an operation has its text before any script, and the next one co
     await page.locator('.pager a[rel="next"]').click();
     await page.locator('h1', { hasText: /^rev\b/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/operations/rev/');
+    expect(
+      await page.locator('header a', { hasText: 'Learn' }).evaluate((link) => (link as HTMLAnchorElement).href),
+    ).toBe(`${site.url}learn/`);
     await page.locator('.crumbs a').last().click();
     await page.locator('#title-movement').waitFor();
     await page.goBack();

@@ -11,7 +11,7 @@ import { fromAddress, toHash, type Address } from './model/address.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
 import { families, functionFamilies } from './model/families.js';
 import type { Texts } from './model/program.js';
-import { galleryAddress, operationAddress } from './links.js';
+import { fixLinks, galleryAddress, operationAddress } from './links.js';
 import { indexView } from './operation-index.js';
 import './operation-search.js';
 import './operation-view.js';
@@ -72,6 +72,7 @@ class OperationsPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    fixLinks();
     addEventListener('popstate', this.#follow);
     this.addEventListener('click', this.#stay);
     init().then(
