@@ -1,10 +1,11 @@
 /** A part of the page as an SVG file: boxes, texts and pictures at the places and in the colors that they have now. */
 
-const [margin, background] = [16, 'Canvas'];
+const margin = 16;
 
 /** The properties that the styles of the page give to a picture. */
-const drawn = [
-  ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'visibility'],
+const colors = ['fill', 'stroke'];
+const others = [
+  ...['fill-opacity', 'stroke-width', 'stroke-dasharray', 'opacity', 'visibility'],
   ...['font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'],
 ];
 
@@ -26,23 +27,35 @@ export function drawnSvg(parts: readonly Element[], title: string): string {
   const [width, height] = [right - left + 2 * margin, bottom - top + 2 * margin].map(Math.ceil);
   const corner = { left: left - margin, top: top - margin };
   const [first] = parts;
-  const paper = first === undefined ? background : getComputedStyle(first).getPropertyValue('--card');
+  const paper = first === undefined ? 'white' : paperOf(first);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>${escaped(title)}</title>
-<rect width="100%" height="100%" fill="${escaped(resolved(paper))}"/>
+<rect width="100%" height="100%" fill="${paper}"/>
 ${parts.map((part) => elementSvg(part, corner)).join('\n')}
 </svg>
 `;
 }
 
-/** A color that any program understands: `light-dark(#fff, #000)` as the page has it now. */
-function resolved(color: string): string {
+const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+
+/** A color as each program understands it: `oklab(0.96 0.01 0.01)` is `rgb(250, 238, 230)`. */
+function plain(color: string): string {
+  if (pixel === null || color === 'none' || color.startsWith('url(')) return color;
+  pixel.clearRect(0, 0, 1, 1);
+  pixel.fillStyle = color;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+/** The color of a part of the page under the text. */
+function paperOf(part: Element): string {
   const probe = document.createElement('span');
-  probe.style.color = color;
-  document.body.append(probe);
-  const { color: found } = getComputedStyle(probe);
+  probe.style.color = 'var(--card)';
+  part.append(probe);
+  const { color } = getComputedStyle(probe);
   probe.remove();
-  return found;
+  return plain(color);
 }
 
 function elementSvg(element: Element, corner: Corner): string {
@@ -68,7 +81,7 @@ function boxSvg(element: Element, style: CSSStyleDeclaration, { left, top }: Cor
     rounded,
   );
   const [x, y, width, height] = place;
-  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${isFilled ? style.backgroundColor : 'none'}" stroke="${line === 0 ? 'none' : style.borderTopColor}" stroke-width="${line}"${dashes}/>`;
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${isFilled ? plain(style.backgroundColor) : 'none'}" stroke="${line === 0 ? 'none' : plain(style.borderTopColor)}" stroke-width="${line}"${dashes}/>`;
 }
 
 function textSvg(node: Text, style: CSSStyleDeclaration, { left, top }: Corner): string {
@@ -79,7 +92,7 @@ function textSvg(node: Text, style: CSSStyleDeclaration, { left, top }: Corner):
   if (box.width === 0) return '';
   const [x, y] = [box.left - left, (box.top + box.bottom) / 2 - top].map(rounded);
   const text = escaped(node.data.replaceAll(/\s+/g, ' ').trim());
-  return `<text x="${x}" y="${y}" dominant-baseline="central" font-family="${escaped(style.fontFamily)}" font-size="${style.fontSize}" font-weight="${style.fontWeight}" fill="${style.color}">${text}</text>`;
+  return `<text x="${x}" y="${y}" dominant-baseline="central" font-family="${escaped(style.fontFamily)}" font-size="${style.fontSize}" font-weight="${style.fontWeight}" fill="${plain(style.color)}">${text}</text>`;
 }
 
 /** A picture of the page, with the styles that the page gives to it. */
@@ -91,7 +104,8 @@ function pictureSvg(picture: SVGSVGElement, { left, top }: Corner): string {
     const original = all[number];
     if (original === undefined) continue;
     const style = getComputedStyle(original);
-    for (const name of drawn) element.setAttribute(name, style.getPropertyValue(name));
+    for (const name of colors) element.setAttribute(name, plain(style.getPropertyValue(name)));
+    for (const name of others) element.setAttribute(name, style.getPropertyValue(name));
     element.removeAttribute('class');
   }
   const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
