@@ -109,6 +109,10 @@ export class HloomArray extends LitElement {
         color: var(--hloom-ink);
       }
 
+      :host(.small) .cell {
+        font-size: 0.71875rem;
+      }
+
       .edge {
         position: absolute;
         color: var(--hloom-quiet);

@@ -1,6 +1,25 @@
 /** The styles of `<hloom-broadcast>`: a bar, the table beside the picture, a footer; below each other if it is narrow. */
 
-import { css } from 'lit';
+import { css, type CSSResult } from 'lit';
+
+/** A card whose picture takes the whole width, with the table below it. */
+const stacked = (card: CSSResult): CSSResult => css`
+  ${card} .body {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  ${card} .picture {
+    order: -1;
+  }
+
+  ${card} .side {
+    grid-template-columns: auto minmax(20rem, 1fr);
+    gap: 2.5rem;
+    min-height: 0;
+    border-top: 1px solid var(--hloom-line);
+    border-right: 0;
+  }
+`;
 
 export const broadcastStyles = css`
   :host {
@@ -140,20 +159,16 @@ export const broadcastStyles = css`
       position: static;
     }
 
-    .wide .body {
-      grid-template-columns: minmax(0, 1fr);
-    }
+    ${stacked(css`.wide`)}
+  }
 
-    .wide .picture {
-      order: -1;
-    }
+  @container (min-width: 50rem) and (max-width: 75.99rem) {
+    ${stacked(css`.columns`)}
+  }
 
-    .wide .side {
-      grid-template-columns: auto minmax(20rem, 1fr);
-      gap: 2.5rem;
-      min-height: 0;
-      border-top: 1px solid var(--hloom-line);
-      border-right: 0;
+  @container (min-width: 76rem) {
+    .many-columns .body {
+      grid-template-columns: 18rem minmax(0, 1fr);
     }
   }
 

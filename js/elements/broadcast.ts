@@ -22,6 +22,7 @@ import {
   type Mistakes,
   type ValuesName,
 } from './model/answer.js';
+import { axesFor, places } from './model/axis.js';
 import { isOperation, type OperationName } from './model/operations.js';
 import { defaults, sentences, withChange, type Question } from './model/question.js';
 import { stages } from './model/scene.js';
@@ -34,13 +35,21 @@ import { noResultText, rankOf } from './stage-text.js';
 import { controls, palette } from './styles.js';
 import { inPageNotation, staleText } from './text.js';
 
-/** The most columns of arrays that have room beside the table. */
-const narrowColumns = 5;
+/** The most columns of arrays that have room beside the table in every card, in a card of full width, and beside a narrower table. */
+const [fewColumns, someColumns, mostPlaces] = [5, 7, 8];
 
-/** True if the picture takes the whole width, and the table is below it. */
-function isWide({ explanation: { lhs, rhs, result } }: Answer): boolean {
+/** The classes for the columns of a picture: with many, the table is narrower, or below the picture. */
+function columnClasses({ explanation: { lhs, rhs, result } }: Answer): readonly (string | false)[] {
   const shapes = [lhs, rhs, result ?? lhs].filter((shape) => shape.isArray);
-  return shapes.some(({ dimensions }) => (dimensions.at(-1) ?? 1) > narrowColumns);
+  const columns = Math.max(
+    1,
+    ...shapes.flatMap(({ dimensions }) => axesFor(dimensions, mostPlaces).slice(-1).map(places)),
+  );
+  const isDeep = shapes.some(({ rank }) => rank > 2);
+  return [
+    columns > fewColumns && 'columns',
+    columns > someColumns && (isDeep || columns > mostPlaces ? 'wide' : 'many-columns'),
+  ];
 }
 
 export class HloomBroadcast extends LitElement {
@@ -174,7 +183,8 @@ export class HloomBroadcast extends LitElement {
       'card',
       isOld && 'old',
       this.previewed && 'previewing',
-      shown && (this.large || isWide(answer ?? shown)) && 'wide',
+      ...(shown ? columnClasses(answer ?? shown) : []),
+      this.large && 'wide',
       shown && rankOf(shown) > 3 && 'deep',
     ];
     const held = this.#isDragged || !this.previewed ? undefined : this.#held;

@@ -8,8 +8,8 @@ import type { FieldName, Question } from './model/question.js';
 import type { SideName } from './model/scene.js';
 import { controls, palette } from './styles.js';
 
-/** The most letters of the operands and broadcast_dimensions that are written large. */
-const mostLetters = 24;
+/** The most letters of shapes and broadcast_dimensions that are written large. */
+const mostLetters = 32;
 
 const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
 
@@ -141,7 +141,8 @@ export class HloomEquation extends LitElement {
 
   protected override render(): TemplateResult {
     const { question, result } = this;
-    this.classList.toggle('long', [question.lhs, question.rhs, question.dims].join('').length > mostLetters);
+    const texts = [question.lhs, question.rhs, question.dims, result?.toString()];
+    this.classList.toggle('long', texts.join('').length > mostLetters);
     return html`${this.#shape('lhs')}
       <span aria-hidden="true">${operations[question.op].symbol}</span>
       ${this.#shape('rhs')} ${this.#dims()}

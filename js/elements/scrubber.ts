@@ -159,7 +159,7 @@ export class HloomScrubber extends LitElement {
 
       @container (max-width: 30rem) {
         .stages button {
-          font-size: 0.875rem;
+          font-size: 0.8125rem;
           letter-spacing: -0.02em;
         }
 

@@ -6,7 +6,7 @@ import './array.js';
 import type { HloomArray, PointDetail } from './array.js';
 import { axesLegend } from './legend.js';
 import { mostDrawn, type Answer } from './model/answer.js';
-import { axesFor, omission, type Axis } from './model/axis.js';
+import { axesFor, omission, shownIndices, type Axis } from './model/axis.js';
 import { edgesOf, fanOut, type BlockLayout, type EdgeLabel } from './model/geometry.js';
 import { isWord, operations } from './model/operations.js';
 import { coveredSizes, overlayOf, type Overlay } from './model/overlay.js';
@@ -47,6 +47,8 @@ const little = 520;
 const small = 30;
 /** The width of a character in a cell as a part of the cell's side, and the least width, in pixels. */
 const [character, leastCharacter] = [0.176, 8.5];
+/** The width of a small letter, in pixels. */
+const smallCharacter = 7;
 
 /** The content in the place of the result. */
 interface Shown {
@@ -57,6 +59,8 @@ interface Shown {
   /** The array in words. */
   readonly words: string;
   readonly cells: readonly Cell[];
+  /** True if its letters are small, so that its numbers fit. */
+  readonly isSmall: boolean;
   /** True if its elements can be pointed at. */
   readonly isOperable: boolean;
 }
@@ -220,7 +224,9 @@ export class HloomStage extends LitElement {
   #operand(name: SideName, scene: Scene, answer: Answer, side: number): TemplateResult {
     const operand = scene[name];
     const elements = answer.values?.[name];
-    const cells = operandCells(operand, this.time, (index) => elements?.at(index) ?? '', mostIn(side));
+    const text = (index: readonly number[]): string => elements?.at(index) ?? '';
+    const { most, isSmall } = lettersFor(() => shownIndices(operand.given.axes).map(text), side);
+    const cells = operandCells(operand, this.time, text, most);
     const layouts = [operand.given, operand.placed, operand.stretched];
     const atStage = layouts[Math.min(2, Math.round(this.time))] ?? operand.given;
     // Repeated 0 times, an operand has no elements left.
@@ -230,7 +236,7 @@ export class HloomStage extends LitElement {
       <p class="title">${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</p>
       ${this.#operandLegend(name)}
       <hloom-array
-        class=${name}
+        class=${isSmall ? `${name} small` : name}
         style=${edgeRoom(layouts, this.#letters, this.#isBelow)}
         data-name=${name}
         operable
@@ -293,6 +299,8 @@ export class HloomStage extends LitElement {
     if (draft?.isShown === false) return this.#drafted(draft);
     if (result === undefined || answer.error !== undefined) return this.#noResult(answer, side);
     const elements = answer.values?.result;
+    const text = (index: readonly number[]): string => elements?.at(index) ?? '';
+    const { most, isSmall } = lettersFor(() => shownIndices(result.axes).map(text), side);
     const shape = answer.result;
     return this.#resultBlock(result, {
       title: html`result <code>${shape?.toString()}</code>`,
@@ -300,18 +308,22 @@ export class HloomStage extends LitElement {
       name: 'result',
       label: `result, ${shape?.toString()}`,
       words: this.#words.result,
-      cells: this.#marked(resultCells(result, this.time, (index) => elements?.at(index) ?? '', mostIn(side))),
+      cells: this.#marked(resultCells(result, this.time, text, most)),
+      isSmall,
       isOperable: true,
     });
   }
 
   /** The result, or what is in its place. It stays the same array whatever it shows, so that it is drawn quickly. */
-  #resultBlock(layout: BlockLayout, { title, tone, name, label, words, cells, isOperable }: Shown): TemplateResult {
+  #resultBlock(
+    layout: BlockLayout,
+    { title, tone, name, label, words, cells, isSmall, isOperable }: Shown,
+  ): TemplateResult {
     return html`<div class="block result" role="group" aria-label="result">
       <p class="title">${title}</p>
       ${axesLegend(layout.axes.length, true)}
       <hloom-array
-        class=${tone}
+        class=${isSmall ? `${tone} small` : tone}
         style=${edgeRoom([layout], this.#letters, this.#isBelow)}
         data-name=${name}
         ?operable=${isOperable}
@@ -369,6 +381,7 @@ export class HloomStage extends LitElement {
       label: `result ${title}`,
       words: 'nothing is computed yet',
       cells: this.#marked(cells).map((cell) => (cell.mark === undefined ? cell : { ...cell, isEmpty: false })),
+      isSmall: false,
       isOperable: false,
     });
   }
@@ -386,7 +399,8 @@ export class HloomStage extends LitElement {
     }
     const { top, layout, cells, isAstray } = overlay;
     const base = top === 'lhs' ? 'rhs' : 'lhs';
-    const shown = cells.map((cell) => ({ ...cell, text: cellText(cell.text, mostIn(side)) }));
+    const { most, isSmall } = lettersFor(() => cells.map((cell) => cell.text), side);
+    const shown = cells.map((cell) => ({ ...cell, text: cellText(cell.text, most) }));
     return this.#resultBlock(layout, {
       title: html`<span class=${`tone ${top}`}>${top}</span> <span class="plain">${isAstray ? 'beside' : 'on'}</span>
         <span class=${`tone ${base}`}>${base}</span>`,
@@ -395,6 +409,7 @@ export class HloomStage extends LitElement {
       label: `${top} ${isAstray ? 'beside' : 'laid over'} ${base}`,
       words: text,
       cells: shown,
+      isSmall,
       isOperable: false,
     });
   }
@@ -469,9 +484,19 @@ function sliceAt(outer: readonly Axis[], number: number): readonly number[] {
 const sliceOf = (outer: readonly Axis[], index: readonly number[]): number =>
   outer.reduce((number, { shown }, d) => number * shown.length + Math.max(0, shown.indexOf(index[d] ?? 0)), 0);
 
-/** The number of characters that fit in a cell. */
-const mostIn = (side: number): number =>
-  Math.min(5, Math.floor((side - 3) / Math.max(leastCharacter, side * character)));
+/**
+ * The number of characters that fit in each cell of an array, in small letters if a text needs them: in cells of 30
+ * pixels, three characters fit, and four small ones, so that 1100 does not become 1e3.
+ */
+function lettersFor(
+  texts: () => readonly string[],
+  side: number,
+): { readonly most: number; readonly isSmall: boolean } {
+  const usual = Math.min(5, Math.floor((side - 3) / Math.max(leastCharacter, side * character)));
+  const most = Math.min(5, Math.floor((side - 2) / smallCharacter));
+  const isSmall = most > usual && texts().some((text) => cellText(text, text.length).length > usual);
+  return { most: isSmall ? most : usual, isSmall };
+}
 
 /** The room for the indices at the left of a block with rows. */
 function gutterOf(layouts: readonly (BlockLayout | undefined)[], letters: number): number {

@@ -1,7 +1,9 @@
 // The broadcast lab as it is served, in Chromium: what a person asks of it, and what it answers.
 import { Client, explainBroadcast, init, parseHlo, Shape } from 'hloom';
+import type { Page } from 'playwright-core';
 import { operandValues, Elements } from '../../js/elements/model/values.js';
 import { openPage } from './support/chromium.js';
+import { eventually } from './support/eventually.js';
 import { array, ask, cell, computed, field, holding, showing, shown, verdict } from './support/lab.js';
 import { openSite, type Site } from './support/site.js';
 
@@ -277,6 +279,29 @@ test('what is refused is left behind with the next question', async () => {
       await computed(page, '1,2');
     }
   });
+});
+
+test('at 1440 pixels the card is at most 420 pixels high for arrays of a few rows, whatever their columns', async () => {
+  const cases = [
+    ['f32[2,3]', 'f32[3]', '{1}', 420],
+    ['f32[2,3]', 'f32[4]', '{0}', 420],
+    ['f32[5,6]', 'f32[6]', '{1}', 420],
+    ['f32[2,8]', 'f32[8]', '{1}', 420],
+    ['f32[2,3,4,5]', 'f32[4]', '{2}', 420],
+    ['f32[7,7]', 'f32[7,7]', '{0,1}', 440],
+    ['f32[100,100]', 'f32[100]', '{0}', 520],
+  ] as const;
+  const body = async (page: Page): Promise<void> => {
+    const card = page.locator('lab-page:not([still]) hloom-broadcast');
+    for (const [lhs, rhs, dims, most] of cases) {
+      await ask(page, lhs, rhs, dims);
+      await eventually(
+        () => card.boundingBox(),
+        (box) => expect(box?.height).toBeLessThanOrEqual(most),
+      );
+    }
+  };
+  await site.visit('', body, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
 });
 
 test('an operation says the type of its result', async () => {

@@ -350,6 +350,19 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, en
   );
 });
 
+test('on a phone, numbers of four digits are written in full and fit in their cells', async () => {
+  const body = async (page: Page): Promise<void> => {
+    const cells = page.locator('hloom-array[data-name="rhs"] .cell');
+    await cells.getByText('1200', { exact: true }).first().waitFor();
+    const shown = await cells.evaluateAll((all) =>
+      all.map((one) => ({ text: one.textContent, fits: one.scrollWidth <= one.clientWidth })),
+    );
+    expect(shown.map(({ text }) => text)).toEqual(Array.from({ length: 12 }, (_, at) => String(100 * (at + 1))));
+    expect(shown.filter(({ fits }) => !fits)).toEqual([]);
+  };
+  await site.visit('learn/#cuboid', body, phone);
+});
+
 test.each(stepIds)('on a phone, %s: the picture and the outcome are seen together', async (id) => {
   const body = async (page: Page): Promise<void> => {
     const board = page.locator('lesson-question .board');
