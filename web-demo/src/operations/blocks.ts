@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
 import { axisOf, keyOf, omission, shownIndices, type Axis } from '../../../js/elements/model/axis.js';
-import { edgesOf } from '../../../js/elements/model/geometry.js';
+import { edgesOf, type Edges } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
 import { blockOf, type Block } from '../layout/model/block.js';

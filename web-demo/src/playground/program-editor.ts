@@ -143,11 +143,11 @@ export class ProgramEditor extends LitElement {
 
 /** The place in the text that was clicked. */
 function cursorIn(pre: HTMLElement): number | undefined {
-  const selection = getSelection();
-  if (selection?.focusNode == null || !pre.contains(selection.focusNode)) return undefined;
+  const { focusNode = null, focusOffset = 0 } = getSelection() ?? {};
+  if (focusNode === null || !pre.contains(focusNode)) return undefined;
   const range = document.createRange();
   range.setStart(pre, 0);
-  range.setEnd(selection.focusNode, selection.focusOffset);
+  range.setEnd(focusNode, focusOffset);
   return range.toString().length;
 }
 
