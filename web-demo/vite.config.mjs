@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { docs } from './vite/docs.mjs';
 import { frame } from './vite/frame.mjs';
 import { opcodes } from './vite/opcodes.mjs';
+import { operationPages } from './vite/operation-pages.mjs';
 import { operations } from './vite/operations.mjs';
 import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
@@ -35,7 +36,7 @@ export default defineConfig({
   root: here('.'),
   // The base is relative, so that the site can be served from any folder.
   base: './',
-  plugins: [operations(), opcodes(), frame(), preloads(), still(), docs(), serviceWorker()],
+  plugins: [operations(), operationPages(), opcodes(), frame(), preloads(), still(), docs(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },

@@ -17,6 +17,8 @@ import { bringAxe, violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
 import { arrayOf, cellsOf, computed, litIn, openOperation } from './support/gallery.js';
 import { tooWide } from './support/narrow.js';
+import { openPage } from './support/chromium.js';
+import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { openSite, phone, type Site } from './support/site.js';
 
 const opsPath = join(__dirname, '../../build/ops.json');
@@ -87,6 +89,7 @@ test.each(families.map(({ id }) => id))(
 /** A page of each family, and what else there is to see. */
 const shown = [
   '',
+  'convGeneralDilated/',
   '#op=add',
   '#op=transpose&ex=1',
   '#op=gather&ex=1',
@@ -126,6 +129,22 @@ describe.each(Object.entries(devices))('%s', (_, device) => {
     };
     await site.visit(`operations/${hash}`, body, device);
   });
+});
+
+test('a gallery that was visited opens each operation without a network', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(`${site.url}operations/`);
+  await variantOf(page);
+  await untilKept(page);
+  await page.reload();
+  await page.locator('.start a').first().click();
+  await computed(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await computed(page);
+  expect(new URL(page.url()).pathname).toBe('/operations/add/');
+  expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
 });
 
 test('keys move over the cells of a window, padding too', async () => {

@@ -46,6 +46,31 @@ test('an operation is found by a name of TensorFlow, drawn, changed and broken',
   });
 });
 
+test('a page of an operation has its text before any script, and the next one comes without a new engine', async () => {
+  const html = readFileSync(join(siteDirectory, 'operations/transpose/index.html'), 'utf8');
+  expect(html).toContain('<title>transpose – Operations – hloom</title>');
+  expect(html).toMatch(/<meta\s+name="description"\s+content="Permutes the dimensions/);
+  expect(html).toMatch(/<h1>transpose <small>Transpose<\/small><\/h1>[^]*<code>transpose\.c1<\/code>: /);
+  await site.visit('operations/transpose/#permutation=[0,1]', async (page) => {
+    expect(await cellsOf(page, 'result0')).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(await page.locator('h1').count()).toBe(1);
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await page.locator('.pager a[rel="next"]').click();
+    await page.locator('h1', { hasText: /^rev\b/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/operations/rev/');
+    expect(
+      await page.locator('header a', { hasText: 'Learn' }).evaluate((link) => (link as HTMLAnchorElement).href),
+    ).toBe(`${site.url}learn/`);
+    await page.locator('.crumbs a').last().click();
+    await page.locator('#title-movement').waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.locator('h1', { hasText: /^transpose\b/ }).waitFor();
+    expect(await cellsOf(page, 'result0')).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+  });
+});
+
 test('a function of np is found, traced as its call is edited, and refused with its rule', async () => {
   await site.visit('operations/', async (page) => {
     await page.locator('.functions').waitFor();

@@ -11,7 +11,7 @@ import { bringAxe, violations } from './support/axe.js';
 import { openPage } from './support/chromium.js';
 import { eventually } from './support/eventually.js';
 import { tooWide } from './support/narrow.js';
-import { dropped, status } from './support/playground.js';
+import { dropped, editing, status } from './support/playground.js';
 import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { openSite, phone, type Site } from './support/site.js';
 
@@ -62,6 +62,7 @@ describe('examples', () => {
 
   test('StableHLO: its lines lead to the instructions that they become', async () => {
     await site.visit('playground/#example=classifier', async (page) => {
+      await editing(page);
       await line(page, '%products =').click();
       // The names are those of the text.
       await head(page, '%products = dot(');
@@ -74,7 +75,7 @@ describe('examples', () => {
 
   test('a mistake: the error has its place, its rule and its help', async () => {
     await site.visit('playground/#example=error', async (page) => {
-      const trouble = page.locator('.trouble');
+      const trouble = page.locator('.program .verdict.bad');
       await trouble.waitFor();
       expect(await trouble.innerText()).toMatch(
         /f32\[2,3\] and f32\[3\] differ[\s\S]*elementwise\.c1[\s\S]*insert a broadcast[\s\S]*line 6, column 8/,
@@ -92,7 +93,7 @@ describe('examples', () => {
       await page.keyboard.type('!');
       await page.keyboard.press('Control+Enter');
       await status(page, /Not run: line 4, column/);
-      await page.locator('.trouble', { hasText: 'Still showing the last program' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'Still showing the last program' }).waitFor();
       const called = small.replace('negate(y)', 'custom-call(y), custom_call_target="nobody"');
       await dropped(page, [
         { name: 'called.hlo', content: called.replace('  y', '  unused = f32[] parameter(1)\n  y') },
@@ -134,7 +135,7 @@ describe('files', () => {
       await dropped(page, [{ name: 'z.hlo.gz', content: gzipSync(small) }]);
       await status(page, /z\.hlo\.gz Ran 3 instructions/);
       await dropped(page, [{ name: 'x.bin', content: new Uint8Array([1, 2, 3, 0, 255]) }]);
-      await page.locator('.trouble', { hasText: 'x.bin:' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'x.bin:' }).waitFor();
     });
   });
 
@@ -154,7 +155,7 @@ describe('files', () => {
       await dropped(page, [{ name: 'all.npz', content: await writeNpz({ x: Literal.from([5, 6, 7], 'F32') }) }]);
       await shows(page, ['-25', '-36', '-49']);
       await dropped(page, [{ name: 'wrong.npy', content: writeNpy(Literal.from([1, 2], 'F32')) }]);
-      await page.locator('.trouble', { hasText: 'No parameter has the shape of wrong' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'No parameter has the shape of wrong' }).waitFor();
     });
   });
 
@@ -203,7 +204,7 @@ ENTRY main {
       await page.getByLabel('Values of a').selectOption('ones');
       await shows(page, ['4', '4', '4', '4']);
       await dropped(page, [{ name: 'other.hlo', content: gemm.replace('__cublas$gemm', 'nobody') }]);
-      await page.locator('.trouble', { hasText: 'registerCustomCall(name, function)' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'registerCustomCall(name, function)' }).waitFor();
     });
   });
 
@@ -245,6 +246,9 @@ describe('steps', () => {
       await page.getByRole('button', { name: 'Step forwards', exact: true }).click();
       await head(page, '%last =');
       await page.locator('.graph-bar select').selectOption('generation');
+      await editing(page);
+      // The editor draws only the lines around those that are seen.
+      await page.locator('.cm-scroller').evaluate((text) => (text.scrollTop = 0));
       await line(page, 'next_cells =').click();
       await page.getByText('time 40 of 40').waitFor();
       // Playing goes on at the first time after the last, until it is paused.
@@ -393,9 +397,9 @@ describe('steps', () => {
       await row.waitFor();
       expect((await row.locator('td').allInnerTexts()).slice(0, 4)).toEqual(['120', '0', '188', '0.638']);
       await page.getByRole('button', { name: 'Measure the times' }).click();
-      await page.locator('.costs tfoot td').last().getByText(/s$/).waitFor();
+      await page.locator('.costs tfoot td', { hasText: /s$/ }).waitFor();
       await page.getByRole('button', { name: '▶ Run' }).waitFor();
-      expect(await row.locator('td').last().innerText()).toMatch(/[µm]s$/);
+      expect(await row.locator('td').nth(4).innerText()).toMatch(/[µm]s$/);
     });
   });
 });
@@ -403,6 +407,7 @@ describe('steps', () => {
 describe('the editor', () => {
   test('completes operations and attributes, and says what tokens mean', async () => {
     await site.visit('playground/', async (page) => {
+      await editing(page);
       await line(page, '%zero =').click();
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
@@ -410,7 +415,7 @@ describe('the editor', () => {
       await page.locator('.cm-tooltip-autocomplete', { hasText: 'multiply' }).waitFor();
       await page.keyboard.press('Escape');
       // The line of the cursor stays in view above the panel of the error, so that the text may move once.
-      await page.locator('.trouble').waitFor();
+      await page.locator('.program .verdict.bad').waitFor();
       await page.waitForTimeout(100);
       await line(page, 'ENTRY').getByText('ENTRY').hover();
       await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
@@ -434,7 +439,7 @@ describe('the editor', () => {
     await site.visit(`playground/${address}`, async (page) => {
       await head(page, '%y = multiply');
       await shows(page, ['0', '1', '4']);
-      expect(await page.locator('.program .cm-content').innerText()).toContain('ROOT z = f32[3] negate(y)');
+      expect(await page.locator('.editor').innerText()).toContain('ROOT z = f32[3] negate(y)');
     });
   });
 
@@ -579,7 +584,7 @@ await (async () => {}).constructor("return import('https://example.com/y.js')")(
   test('errors are said, an endless loop is stopped, and a computation is shown', async () => {
     await site.visit('playground/', async (page) => {
       await output(page, 'const x = 1;\nthrow new Error("not today");');
-      await page.locator('.trouble', { hasText: 'Error: not today' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'Error: not today' }).waitFor();
       await dropped(page, [{ name: 'loop.js', content: 'const x = 1;\nfor (;;) {}' }]);
       await page.getByRole('button', { name: '■ Stop' }).click();
       await status(page, /Stopped/);
@@ -616,7 +621,7 @@ describe.each([
       await site.visit(
         `playground/${hash}`,
         async (page) => {
-          await page.locator('.cm-editor').first().waitFor();
+          await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
           await page.waitForTimeout(500);
           await bringAxe(page);
           for (const colorScheme of ['light', 'dark'] as const) {

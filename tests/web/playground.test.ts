@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { dropped, status } from './support/playground.js';
+import { eventually } from './support/eventually.js';
+import { dropped, editing, status } from './support/playground.js';
 import { openSite, siteDirectory, type Site } from './support/site.js';
 
 const read = (path: string): string => readFileSync(join(siteDirectory, path), 'utf8');
@@ -58,6 +59,14 @@ ENTRY %main.4 (Arg_0.1: f32[3]) -> f32[3] {
 
   test('a dropped dump runs, and an instruction in its middle shows its value', async () => {
     await site.visit('playground/', async (page) => {
+      // The editor takes the place of a still text, line for line.
+      await status(page, /Ran 15 instructions/);
+      const root = page.locator('.editor .at-result', { hasText: 'ROOT %softmax.5' });
+      const place = async (): Promise<number> => (await root.boundingBox())?.y ?? NaN;
+      const before = await place();
+      expect(await page.locator('.cm-editor').count()).toBe(0);
+      await editing(page);
+      await eventually(place, (y) => expect(y).toBeCloseTo(before, 0));
       await dropped(page, [{ name: 'module_0001.jit_f.before_optimizations.txt', content: dump }]);
       await status(page, /Ran 3 instructions/);
       await page.locator('.cm-line', { hasText: '%multiply.2 =' }).click();
@@ -69,9 +78,9 @@ ENTRY %main.4 (Arg_0.1: f32[3]) -> f32[3] {
       // A mistake is underlined at its place, and what was shown stays.
       await page.locator('.cm-line', { hasText: 'ROOT' }).getByText('negate', { exact: true }).dblclick();
       await page.keyboard.type('negat');
-      await page.locator('.trouble', { hasText: 'did you mean negate?' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'did you mean negate?' }).waitFor();
       expect(await page.locator('.cm-lintRange-error').innerText()).toBe('negat');
-      expect(await page.locator('.trouble').innerText()).toContain('Still showing the last program');
+      expect(await page.locator('.program .verdict.bad').innerText()).toContain('Still showing the last program');
       expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
     });
   });

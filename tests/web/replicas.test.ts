@@ -1,5 +1,6 @@
 // The replica lab in a browser with threads: its first picture, a change, a mistake and a deadlock that is mended.
 // replicas.long.test.ts has every tab, without isolation too, and the sizes.
+import { readFileSync } from 'node:fs';
 import { bringAxe, violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
 import { openSite, type Site } from './support/site.js';
@@ -22,6 +23,20 @@ test('a collective runs on lanes, follows the groups, and explains a mistake', a
     expect(await page.locator('.workers').innerText()).toBe('4 devices ran on 4 Workers at the same time.');
     await result(1).nth(2).hover();
     await page.getByText('result[2] of device 1 = 3 + 13 = 16, from devices 0 and 1.').waitFor();
+
+    await page.locator('replica-share summary').click();
+    const saved = async (name: string): Promise<Buffer> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ]);
+      return readFileSync(await download.path());
+    };
+    const svg = (await saved('Download SVG')).toString();
+    expect(svg.match(/>(?:52|54|56|58)<\/text>/g)).toHaveLength(8);
+    expect(svg).not.toMatch(/oklab|color-mix|var\(/);
+    expect((await saved('Download PNG')).subarray(1, 4).toString()).toBe('PNG');
+    await page.keyboard.press('Escape');
 
     await page.locator('input[name="wiring"]').fill('{{0,1},{1,3}}');
     await page.locator('#answer .verdict.bad', { hasText: '1 is named twice' }).waitFor();

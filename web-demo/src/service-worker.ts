@@ -52,7 +52,16 @@ registerRoute(
   new NetworkFirst({
     cacheName: visited,
     matchOptions: { ignoreSearch: true },
-    plugins: [{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)) }],
+    plugins: [
+      {
+        handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)),
+        // The gallery shows each of its operations, and was visited if one of them was.
+        handlerDidError: ({ request }) => {
+          const [, gallery, id] = /^(.*\/operations\/)([\w.-]+)\/$/.exec(request.url) ?? [];
+          return Promise.resolve(id === undefined ? undefined : Response.redirect(`${gallery}#op=${id}`));
+        },
+      },
+    ],
   }),
 );
 addEventListener('activate', (event) => {

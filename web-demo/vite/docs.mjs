@@ -3,6 +3,7 @@ import { Marked } from 'marked';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { framed, placeOf } from './frame.mjs';
+import { readGallery } from './operations.mjs';
 
 const fromRoot = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -81,6 +82,14 @@ function titleOf(file) {
   return title;
 }
 
+/** For a page about an operation, links to the gallery: `operations/gather` is drawn at `operations/gather/`. */
+function picturesOf(fileName, root, gallery) {
+  const ids = gallery.filter(({ detail }) => fileName === `docs/${detail.docs}.html`).map(({ row }) => row.id);
+  if (ids.length === 0 || !fileName.startsWith('docs/operations/')) return '';
+  const links = ids.map((id) => `<a href="${root}operations/${id}/">${id}</a>`);
+  return `<p>As a picture: ${links.join(', ')}</p>\n`;
+}
+
 export function docs() {
   return {
     name: 'hloom-docs',
@@ -89,6 +98,7 @@ export function docs() {
       // The page for lost links is a text too, and brings the styles.
       const style = Object.keys(bundle).find((name) => /\/404-[0-9a-f]{16}\.css$/.test(name));
       if (style === undefined) throw new Error('404.html has no styles');
+      const gallery = readGallery();
       const emit = (fileName, markdown) => {
         const [, title = fileName] = /^# (.*)$/m.exec(markdown) ?? [];
         const { folder, root } = placeOf(fileName);
@@ -99,7 +109,7 @@ export function docs() {
           title: `${escaped(title.replaceAll('`', ''))} – hloom`,
           description: escaped(descriptionOf(markdown)),
           style: `<link rel="stylesheet" href="${root}${style}" />`,
-          body: `<article class="text">\n${back}${body}</article>`,
+          body: `<article class="text">\n${back}${body}${picturesOf(fileName, root, gallery)}</article>`,
         });
         this.emitFile({ type: 'asset', fileName, source });
       };

@@ -7,6 +7,10 @@ const { homepage, version } = JSON.parse(readFileSync(new URL('../../package.jso
 /** The address of the site, for links that have to be whole: `SITE_URL=https://example.org/hloom/ npm run build`. */
 const site = process.env['SITE_URL'] ?? homepage;
 
+/** The whole address of a path of the site; undefined if the build does not know where the site will be. */
+export const siteAddress = (path) =>
+  site === undefined ? undefined : new URL(path, `${site.replace(/\/$/, '')}/`).href;
+
 const links = [
   ['', 'Lab'],
   ['learn/', 'Learn'],
@@ -32,7 +36,7 @@ function head({ folder, root }, html) {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
   const [, description = ''] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(html) ?? [];
   // Most sites take only a whole address of a picture.
-  const address = (path) => (site === undefined ? root + path : new URL(path, `${site.replace(/\/$/, '')}/`).href);
+  const picture = siteAddress(linkPicture.name) ?? root + linkPicture.name;
   return `
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,8 +49,8 @@ function head({ folder, root }, html) {
     <meta property="og:site_name" content="hloom" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
-    ${site === undefined ? '' : `<meta property="og:url" content="${address(folder)}" />`}
-    <meta property="og:image" content="${address(linkPicture.name)}" />
+    ${site === undefined ? '' : `<meta property="og:url" content="${siteAddress(folder)}" />`}
+    <meta property="og:image" content="${picture}" />
     <meta property="og:image:width" content="${linkPicture.width}" />
     <meta property="og:image:height" content="${linkPicture.height}" />
     <meta property="og:image:alt" content="A matrix plus a vector: the vector is repeated for each row." />

@@ -6,7 +6,7 @@ import { cppSignatures } from '../../../scripts/lib/cpp-signatures.mjs';
 import { engine } from '../../../js/elements/model/computing.js';
 import { examples } from '../../../web-demo/src/operations/examples/all.js';
 import { shortComplex } from '../../../web-demo/src/operations/complex.js';
-import { fromHash, toHash } from '../../../web-demo/src/operations/model/address.js';
+import { fromAddress, toHash } from '../../../web-demo/src/operations/model/address.js';
 import { answerOf, run, type LegalAnswer } from '../../../web-demo/src/operations/model/answer.js';
 import { search, type OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
@@ -74,10 +74,13 @@ test('an expression cannot reach what is not an operation', () => {
 
 test('an address has the texts that differ from the example', () => {
   const first = { operand: 'f32[2,3] 1 2 3 4 5 6', permutation: '[1, 0]' };
-  const hash = toHash('transpose', 0, first, { ...first, permutation: '[0, 1]' });
-  expect(hash).toBe('#op=transpose&permutation=[0,+1]');
-  expect(fromHash(hash)).toEqual({ op: 'transpose', example: 0, changed: { permutation: '[0, 1]' } });
-  expect(fromHash('')).toEqual({ op: undefined, example: 0, changed: {} });
+  const hash = toHash(0, first, { ...first, permutation: '[0, 1]' });
+  expect(hash).toBe('#permutation=[0,+1]');
+  const address = { op: 'transpose', example: 0, changed: { permutation: '[0, 1]' } };
+  expect(fromAddress({ pathname: '/site/operations/transpose/', hash })).toEqual(address);
+  expect(fromAddress({ pathname: '/operations/', hash: `#op=transpose&${hash.slice(1)}` })).toEqual(address);
+  expect(toHash(0, first, first)).toBe('');
+  expect(fromAddress({ pathname: '/operations/', hash: '' })).toEqual({ op: undefined, example: 0, changed: {} });
 });
 
 test.each([

@@ -6,9 +6,15 @@ export interface DroppedFile {
   readonly content: string | Uint8Array;
 }
 
-/** Drops files on the page, once the editor is there. */
+/** Waits for the editor, which comes when the reader points at the text. */
+export async function editing(page: Page): Promise<void> {
+  await page.locator('.editor').hover();
+  await page.locator('.editor .cm-editor').waitFor();
+}
+
+/** Drops files on the page, once a program is there. */
 export async function dropped(page: Page, files: readonly DroppedFile[], target = 'playground-page'): Promise<void> {
-  await page.locator('.cm-editor').first().waitFor();
+  await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
   const encoded = files.map(({ name, content }) => [name, Buffer.from(content).toString('base64')] as const);
   const dataTransfer = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer();

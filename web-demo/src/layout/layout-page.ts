@@ -4,7 +4,7 @@ import '../../styles/lab.css';
 import '../../styles/layout.css';
 import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { errorView } from './error-view.js';
+import { errorView } from '../site/error-view.js';
 import { exampleGroups } from './examples.js';
 import './layout-controls.js';
 import './layout-view.js';
@@ -186,7 +186,7 @@ export class LayoutPage extends LitElement {
     if (!asked.ok) {
       const legal = this.#shape?.toStringWithLayout() ?? defaults.shape;
       const back = html`<button type="button" @click=${() => this.#ask({ shape: legal })}>Back to ${legal}</button>`;
-      return errorView(asked.error, back);
+      return errorView(asked.error, { more: back });
     }
     const { shape } = asked;
     return html`<div class="verdict" role="status">

@@ -4,7 +4,7 @@ import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
 import { RoomController } from '../../../js/elements/room.js';
-import { errorView, troubleView } from './error-view.js';
+import { errorView } from '../site/error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn } from './model/block.js';
@@ -135,8 +135,8 @@ export class TransposeView extends LitElement {
           ></order-chips>
         </div>
       </div>
-      ${this.trouble === undefined ? nothing : wrong(this.trouble)}
-      ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : wrong(answer.error)}`;
+      ${this.trouble === undefined ? nothing : errorView(this.trouble)}
+      ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : errorView(answer.error)}`;
   }
 
   #ask(order: readonly number[]): void {
@@ -248,9 +248,6 @@ export class TransposeView extends LitElement {
 }
 
 const said = (thrown: unknown): HloomError | string => (thrown instanceof HloomError ? thrown : String(thrown));
-
-const wrong = (error: HloomError | string): TemplateResult =>
-  typeof error === 'string' ? troubleView(error) : errorView(error);
 
 /** The part of an axis without padding. */
 function within(axis: Axis, size = 0): Axis {

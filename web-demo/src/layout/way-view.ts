@@ -3,7 +3,7 @@
 import type { HloomError, Shape } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Axis } from '../../../js/elements/model/axis.js';
-import { errorView } from './error-view.js';
+import { errorView } from '../site/error-view.js';
 import './memory-strip.js';
 import type { Names, Slot } from './model/memory.js';
 import { resultNames, resultOf, resultSlots, type Ran, type Transpose, type Way } from './model/transpose.js';

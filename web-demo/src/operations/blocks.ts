@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
 import { axisOf, keyOf, omission, shownIndices, type Axis } from '../../../js/elements/model/axis.js';
-import { edgesOf } from '../../../js/elements/model/geometry.js';
+import { edgesOf, type Edges } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
 import { blockOf, type Block } from '../layout/model/block.js';
@@ -101,8 +101,7 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
 }
 
 /** Room for the indices on the edges of a block. */
-function edgeRoom(block: Block): string {
-  const { rows, columns, isBelow } = edgesOf(block);
+function edgeRoom({ rows, columns, isBelow }: Edges): string {
   const digits = Math.max(0, ...rows.map(({ index }) => String(index).length));
   const over = columns.length === 0 ? 0 : 22;
   const sides = { left: digits === 0 ? 0 : 11 + 9 * digits, top: isBelow ? 0 : over, bottom: isBelow ? over : 0 };
@@ -124,6 +123,9 @@ export function blockView(
   const block = isDrawn ? blockFor(view, columns) : undefined;
   const marked = decides === undefined ? lit : new Set([...lit, ...decides]);
   const omitted = block === undefined ? '' : omission(block.axes);
+  // Cells of padding and holes have no index.
+  const isPlain = spread === undefined || String(spread.sizes) === String(sizes);
+  const edges = block === undefined || !isPlain ? undefined : edgesOf(block);
   return html`<figure class=${`array ${tone}`} data-id=${id} style=${`--hloom-cell:${side}px`}>
     <figcaption>
       <strong>${title}</strong> <code>${shape}</code>
@@ -144,8 +146,8 @@ export function blockView(
               .axes=${block.axes}
               .width=${block.width}
               .height=${block.height}
-              .edges=${spread === undefined ? edgesOf(block) : undefined}
-              style=${edgeRoom(block)}
+              .edges=${edges}
+              style=${edges === undefined ? '' : edgeRoom(edges)}
               .lit=${marked}
             ></hloom-array>
           </div>`

@@ -1,6 +1,7 @@
 /** The index of all operations: where to start, and the families. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { operationAddress } from './links.js';
 import { isTraced, type OperationRow } from './model/catalogue.js';
 import { families, functionFamilies, startHere, type Family } from './model/families.js';
 import { thumbnail } from './thumbnail.js';
@@ -18,7 +19,9 @@ export function indexView(rows: readonly OperationRow[]): TemplateResult {
         ${startHere.map((id) => {
           const row = byId.get(id);
           return html`<li>
-            <a href=${`#op=${id}`}>${thumbnail(row?.family ?? '')}<strong>${id}</strong><span>${row?.brief}</span></a>
+            <a href=${operationAddress(id)}
+              >${thumbnail(row?.family ?? '')}<strong>${id}</strong><span>${row?.brief}</span></a
+            >
           </li>`;
         })}
       </ol>
@@ -46,7 +49,9 @@ function familyView({ id, title, brief, picture = id }: Family, rows: readonly O
         .map(
           (row) =>
             html`<li>
-              <a href=${`#op=${row.id}`} title=${row.brief}>${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a>
+              <a href=${operationAddress(row.id)} title=${row.brief}
+                >${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a
+              >
             </li>`,
         )}
     </ul>

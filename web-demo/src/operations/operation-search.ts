@@ -8,7 +8,6 @@ interface Item {
   /** The name of another library by which it was found. */
   readonly by: string | undefined;
   readonly brief: string;
-  readonly address: string;
 }
 
 export class OperationSearch extends LitElement {
@@ -62,13 +61,13 @@ export class OperationSearch extends LitElement {
       />
       <ul id="found" role="listbox" aria-label="Found operations" ?hidden=${!isOpen}>
         ${found.map(
-          ({ name, by, brief, address }, i) =>
+          ({ name, by, brief }, i) =>
             html`<li
               id=${`found-${i}`}
               role="option"
               aria-selected=${i === this.active}
               @pointerdown=${(event: Event) => event.preventDefault()}
-              @click=${() => this.#open(address)}
+              @click=${() => this.#open(name)}
             >
               <strong>${name}</strong>${by === undefined ? nothing : html` <span>= ${by}</span>`}
               <small>${brief}</small>
@@ -80,12 +79,7 @@ export class OperationSearch extends LitElement {
   }
 
   #found(): readonly Item[] {
-    return search(this.rows, this.text).map(({ row, by }) => ({
-      name: row.id,
-      by,
-      brief: row.brief,
-      address: `#op=${row.id}`,
-    }));
+    return search(this.rows, this.text).map(({ row, by }) => ({ name: row.id, by, brief: row.brief }));
   }
 
   #key(event: KeyboardEvent, found: readonly Item[]): void {
@@ -96,12 +90,12 @@ export class OperationSearch extends LitElement {
       this.active = (this.active + step + found.length) % found.length;
     }
     const chosen = found[this.active];
-    if (event.key === 'Enter' && chosen !== undefined) this.#open(chosen.address);
+    if (event.key === 'Enter' && chosen !== undefined) this.#open(chosen.name);
   }
 
-  #open(address: string): void {
+  #open(name: string): void {
     this.text = '';
-    location.href = address;
+    this.dispatchEvent(new CustomEvent<string>('operation-find', { detail: name }));
   }
 }
 

@@ -3,9 +3,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { HloomError } from 'hloom';
 import { sentence } from '../../../js/elements/model/question.js';
+import { siteAddress } from '../site/address.js';
 import '../site/code-panel.js';
+import { errorView } from '../site/error-view.js';
 import { blockView, cellSide } from './blocks.js';
 import type { Example } from './examples/examples.js';
+import { familyAddress, galleryAddress, operationAddress } from './links.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
 import { snippetsOf } from './model/code.js';
@@ -43,6 +46,7 @@ export class OperationView extends LitElement {
     examples: { attribute: false },
     texts: { attribute: false },
     ready: { type: Boolean },
+    trouble: { attribute: false },
     answer: { state: true },
     drawn: { state: true },
   };
@@ -54,6 +58,8 @@ export class OperationView extends LitElement {
   declare texts: Texts;
   /** True once the engine can build programs. */
   declare ready: boolean;
+  /** Why the engine cannot start. */
+  declare trouble: unknown;
   declare answer: Answer | undefined;
   declare drawn: Drawn | undefined;
   /** The last legal texts, to which a fix may go back. */
@@ -147,7 +153,7 @@ export class OperationView extends LitElement {
     const isShown = answer !== undefined && (drawn !== undefined || !answer.ok);
     return html`<div class="lede">
         <nav class="crumbs" aria-label="Place">
-          <a href="#">Operations</a> › <a href=${`#family=${row.family}`}>${family?.title}</a>
+          <a href=${galleryAddress}>Operations</a> › <a href=${familyAddress(row.family)}>${family?.title}</a>
         </nav>
         <h1>${row.id}${row.cpp === '' ? nothing : html` <small>${row.cpp}</small>`}</h1>
         <p>${row.brief}</p>
@@ -170,8 +176,8 @@ export class OperationView extends LitElement {
           ? nothing
           : html`In JAX <a href=${jaxPage(twin)}><code>${twin}</code></a
               >. `
-      }<a href=${`../docs/${detail.docs}.html`}>Reference</a>
-      ${row.family === 'collectives' ? html` · <a href="../replicas/">Replica lab</a>` : nothing}
+      }<a href=${siteAddress(`docs/${detail.docs}.html`)}>Reference</a>
+      ${row.family === 'collectives' ? html` · <a href=${siteAddress('replicas/')}>Replica lab</a>` : nothing}
     </p>`;
   }
 
@@ -311,7 +317,11 @@ export class OperationView extends LitElement {
     // A text that is being typed leaves the picture alone.
     const isTyped = answer?.ok === false && answer.mistake !== undefined && drawn !== undefined;
     if (answer?.ok === false && !isTyped) return this.#refusal(answer);
-    if (drawn === undefined) return html`<p class="quiet waiting">Loading the engine …</p>`;
+    if (drawn === undefined) {
+      return this.trouble === undefined
+        ? html`<p class="quiet waiting">Loading the engine …</p>`
+        : errorView(this.trouble);
+    }
     return html`<operation-picture
         class=${isTyped ? 'old' : ''}
         .answer=${drawn.answer}
@@ -414,7 +424,7 @@ export class OperationView extends LitElement {
     if (at < 0 || next === undefined) return nothing;
     return html`<p class="start-next">
       <span class="quiet">Start here, ${at + 1} of ${startHere.length}.</span> Next:
-      <a href=${`#op=${next}`}>${next}</a>
+      <a href=${operationAddress(next)}>${next}</a>
     </p>`;
   }
 
@@ -457,7 +467,9 @@ export class OperationView extends LitElement {
                 In HLO it becomes
                 ${detail.makes.map(
                   (name, i) =>
-                    html`${i === 0 ? '' : ', '}<a href=${`../docs/operations/${name}.html`}><code>${name}</code></a>`,
+                    html`${i === 0 ? '' : ', '}<a href=${siteAddress(`docs/operations/${name}.html`)}
+                        ><code>${name}</code></a
+                      >`,
                 )}.
               </p>`
         }

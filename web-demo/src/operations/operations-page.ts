@@ -4,13 +4,14 @@ import '../../styles/operations.css';
 import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';
-import { sentences } from '../../../js/elements/model/question.js';
+import { errorView } from '../site/error-view.js';
 import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
-import { fromHash, toHash, type Address } from './model/address.js';
+import { fromAddress, toHash, type Address } from './model/address.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
 import { families, functionFamilies } from './model/families.js';
 import type { Texts } from './model/program.js';
+import { fixLinks, galleryAddress, operationAddress } from './links.js';
 import { indexView } from './operation-index.js';
 import './operation-search.js';
 import './operation-view.js';
@@ -37,6 +38,7 @@ class OperationsPage extends LitElement {
     missing: { state: true },
     trouble: { state: true },
     rows: { state: true },
+    begun: { state: true },
   };
 
   /** The operation of the page; `undefined` for the index. */
@@ -46,9 +48,11 @@ class OperationsPage extends LitElement {
   /** A name in the address that no operation has. */
   declare missing: string;
   /** Why nothing can be computed. */
-  declare trouble: string;
+  declare trouble: unknown;
   /** The operations, and the functions once they are loaded. */
   declare rows: readonly OperationRow[];
+  /** True once there is something to show in place of the text from the build. */
+  declare begun: boolean;
   #functions: ReturnType<typeof catalogue.functions> | undefined;
   #example = 0;
 
@@ -56,8 +60,9 @@ class OperationsPage extends LitElement {
     super();
     this.texts = {};
     this.ready = false;
+    this.begun = false;
     this.missing = '';
-    this.trouble = '';
+    this.trouble = undefined;
     this.rows = sorted(catalogue.rows);
   }
 
@@ -67,12 +72,14 @@ class OperationsPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('hashchange', this.#follow);
+    fixLinks();
+    addEventListener('popstate', this.#follow);
+    this.addEventListener('click', this.#stay);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => (this.trouble = sentences(thrown)),
+      (thrown: unknown) => (this.trouble = thrown),
     );
-    void this.#open(fromHash(location.hash)).then(() => this.#loadFunctions());
+    void this.#open(fromAddress(location)).then(() => this.#loadFunctions());
   }
 
   /** The functions come after the operations, which are there at once. */
@@ -85,13 +92,28 @@ class OperationsPage extends LitElement {
   }
 
   override disconnectedCallback(): void {
-    removeEventListener('hashchange', this.#follow);
+    removeEventListener('popstate', this.#follow);
     super.disconnectedCallback();
   }
 
   readonly #follow = (): void => {
-    void this.#open(fromHash(location.hash));
+    // The link to the content is not a state.
+    if (location.hash !== '#main') void this.#open(fromAddress(location));
   };
+
+  /** The engine stays when a link leads to another page of the gallery. */
+  readonly #stay = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest('a');
+    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (event.defaultPrevented || !isPlain || link === null || !link.href.startsWith(galleryAddress)) return;
+    event.preventDefault();
+    this.#goTo(link.href);
+  };
+
+  #goTo(address: string): void {
+    history.pushState(null, '', address);
+    this.#follow();
+  }
 
   async #open({ op, example, changed }: Address): Promise<void> {
     const pages = op !== undefined && isTraced(op) ? await this.#loadFunctions() : [];
@@ -99,6 +121,7 @@ class OperationsPage extends LitElement {
     this.missing = op !== undefined && row === undefined ? op : '';
     if (row === undefined) {
       this.shown = undefined;
+      this.#begin();
       document.title = 'Operations – hloom';
       const { family } = changed;
       await this.updateComplete;
@@ -113,42 +136,49 @@ class OperationsPage extends LitElement {
       ? [{ texts: (await import('./examples/functions.js')).functionExample(row.id) }]
       : (examples[row.family]?.[row.id] ?? [noExample]);
     // Another link may have been followed since.
-    if (detail === undefined || fromHash(location.hash).op !== op) return;
+    if (detail === undefined || fromAddress(location).op !== op) return;
+    this.#begin();
     const isOther = this.shown?.row !== row;
     this.#example = Math.min(example, own.length - 1);
     this.shown = { row, detail, examples: own };
     this.texts = { ...own[this.#example]?.texts, ...changed };
+    if (!location.pathname.endsWith(`/${row.id}/`)) this.#write();
     document.title = `${row.id} – Operations – hloom`;
     if (isOther) scrollTo(0, 0);
   }
 
+  /** Takes the place of the text from the build: vite/operation-pages.mjs. */
+  #begin(): void {
+    document.querySelector('.still-operation')?.remove();
+    this.begun = true;
+  }
+
   protected override render(): TemplateResult {
     const { shown } = this;
+    if (!this.begun) return html``;
     return html`<div class="finder">
-        <operation-search .rows=${this.rows}></operation-search
+        <operation-search
+          .rows=${this.rows}
+          @operation-find=${(event: CustomEvent<string>) => this.#goTo(operationAddress(event.detail))}
+        ></operation-search
         >${shown === undefined ? nothing : this.#pager(shown.row)}
       </div>
-      ${this.missing === '' ? nothing : html`<p class="verdict bad" role="status">There is no operation “${this.missing}”.</p>`}
-      ${this.trouble === '' ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}
+      ${this.missing === '' ? nothing : errorView(`There is no operation “${this.missing}”.`)}
+      ${this.trouble === undefined || shown !== undefined ? nothing : errorView(this.trouble)}
       ${
         shown === undefined
-          ? this.#index()
+          ? indexView(this.rows)
           : html`<operation-view
               .row=${shown.row}
               .detail=${shown.detail}
               .examples=${shown.examples}
               .texts=${this.texts}
               ?ready=${this.ready}
+              .trouble=${this.trouble}
               @operation-texts=${(event: CustomEvent<Texts>) => this.#ask(event.detail)}
               @operation-example=${(event: CustomEvent<number>) => this.#choose(event.detail)}
             ></operation-view>`
       }`;
-  }
-
-  /** The index; nothing while the page of an operation is loaded. */
-  #index(): TemplateResult | typeof nothing {
-    const { op } = fromHash(location.hash);
-    return op === undefined || this.missing !== '' ? indexView(this.rows) : nothing;
   }
 
   /** The operations before and after this one. */
@@ -156,7 +186,7 @@ class OperationsPage extends LitElement {
     const { rows } = this;
     const at = rows.findIndex(({ id }) => id === row.id);
     const link = (id: string | undefined, text: string, rel: string): TemplateResult | typeof nothing =>
-      id === undefined ? nothing : html`<a href=${`#op=${id}`} rel=${rel}>${text}</a>`;
+      id === undefined ? nothing : html`<a href=${operationAddress(id)} rel=${rel}>${text}</a>`;
     const [before, after] = [rows[at - 1]?.id, rows[at + 1]?.id];
     return html`<nav class="pager" aria-label="Operations">
       ${link(before, `‹ ${before}`, 'prev')} ${link(after, `${after} ›`, 'next')}
@@ -167,14 +197,16 @@ class OperationsPage extends LitElement {
     this.texts = Object.fromEntries(
       Object.entries(texts).filter(([name, text]) => !name.startsWith('$') || text !== ''),
     );
+    this.#write();
+  }
+
+  /** Keeps the state in the address. */
+  #write(): void {
     const { shown } = this;
     if (shown === undefined) return;
+    const hash = toHash(this.#example, shown.examples[this.#example]?.texts ?? {}, this.texts);
     try {
-      history.replaceState(
-        null,
-        '',
-        toHash(shown.row.id, this.#example, shown.examples[this.#example]?.texts ?? {}, this.texts),
-      );
+      history.replaceState(null, '', operationAddress(shown.row.id) + hash);
     } catch {
       // Some browsers limit the rate of changes; the next one is complete again.
     }

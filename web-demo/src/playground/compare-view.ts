@@ -13,9 +13,9 @@ import { orderedDumps, type Dump } from './model/dumps.js';
 import { readFile } from './model/files.js';
 import { usualInput, type Input } from './model/inputs.js';
 import { readProgram, type Program } from './model/reading.js';
+import { errorView } from '../site/error-view.js';
 import { Session } from './session.js';
 import { compareTexts } from './text/compare-en.js';
-import { troubleView } from './trouble.js';
 import type { MergeEditor } from './merge.js';
 
 type Side = 'left' | 'right';
@@ -258,8 +258,13 @@ export class CompareView extends LitElement {
         ${this.#passes()}
       </div>
       <div class="merge"></div>
-      ${sides.map((side) => troubleView(this.troubles[side], side === 'left' ? 'Left: ' : 'Right: '))} ${this.#answer()}
+      ${sides.map((side) => this.#trouble(side))} ${this.#answer()}
     </div>`;
+  }
+
+  #trouble(side: Side): TemplateResult | typeof nothing {
+    const trouble = this.troubles[side];
+    return trouble === undefined ? nothing : errorView(trouble, { title: side === 'left' ? 'Left: ' : 'Right: ' });
   }
 
   #passes(): TemplateResult | typeof nothing {

@@ -43,6 +43,8 @@ export interface EditorHost {
   /** Goes on to the next breakpoint. */
   readonly proceed: () => void;
   readonly told: (text: string) => Omit<Told, 'operations'>;
+  /** Where the text was that the editor replaces. */
+  readonly start: { readonly scrollTop: number; readonly cursor: number | undefined };
 }
 
 /** Places to mark. */
@@ -206,6 +208,9 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
     if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
   };
   void speak(kind);
+  const { scrollTop, cursor } = host.start;
+  view.scrollDOM.scrollTop = scrollTop;
+  if (cursor !== undefined) view.dispatch({ selection: { anchor: Math.min(cursor, view.state.doc.length) } });
   // Readers who only look at a program need no tools for editing.
   view.dom.addEventListener(
     'focusin',

@@ -2,18 +2,13 @@
 
 import '../../styles/playground.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
-import './cost-table.js';
-import { deskView } from './desk.js';
-import type { Editor } from './editor.js';
 import { exampleText, examples, type Example } from './examples.js';
 import { FileDrop } from './file-drop.js';
-import './graph-pane.js';
-import './input-list.js';
 import type { InputChange } from './input-list.js';
-import './instruction-view.js';
+import { mainView, type PlayActions } from './main-view.js';
 import { measureMachine } from './measuring.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
@@ -24,27 +19,19 @@ import { usualInput, type Input } from './model/inputs.js';
 import { isJavaScript } from './model/module-body.js';
 import { Names } from './model/names.js';
 import { deviceNotes, readProgram } from './model/reading.js';
-import { eventAt, eventsByInstruction, firstStop, roundOf, type Origin, type Recording } from './model/recording.js';
-import type { Machine } from './model/roofline.js';
-import { inputOf, sharedInputs } from './model/shared-inputs.js';
-import { instructionAt, noMap, textMap, type TextMap } from './model/text-map.js';
-import { indexAt, type ArrayValue } from './model/value.js';
-import type { OperationTable } from './model/words.js';
-import './output-view.js';
+import { eventsByInstruction, firstStop, roundOf, type Recording } from './model/recording.js';
+import { inputOf } from './model/shared-inputs.js';
+import { instructionAt, textMap } from './model/text-map.js';
+import { indexAt } from './model/value.js';
 import type { OutputView } from './output-view.js';
 import './play-bar.js';
 import type { BarAction } from './play-bar.js';
+import { PlaygroundState } from './playground-state.js';
+import { noMarks } from './program-editor.js';
 import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
-import './side-tabs.js';
-import { sideTabs, type SideTab } from './side-tabs.js';
-import { keepSplits, keptSplits, type Splits } from './splits.js';
-import './step-bar.js';
-import type { StepDetail } from './step-bar.js';
 import { playTexts } from './text/en.js';
-import { troubleView } from './trouble.js';
 import type { ElementDetail } from './value-view.js';
-import './watch-list.js';
 
 /** The time after the last key before a text is read, in milliseconds. */
 const pause = 250;
@@ -53,77 +40,7 @@ const mostFlops = 2e9;
 /** The time that a program in JavaScript may take, in seconds. */
 const mostSeconds = 120;
 
-const noTimes: readonly number[] = [];
-
-export class PlaygroundPage extends LitElement {
-  static override properties = Object.fromEntries(
-    [
-      'text',
-      'fileName',
-      'notes',
-      'trouble',
-      'session',
-      'ran',
-      'step',
-      'selected',
-      'value',
-      'element',
-      'story',
-      'watches',
-      'breakpoints',
-      'inputs',
-      'computation',
-      'tab',
-      'status',
-      'busy',
-      'times',
-      'operations',
-      'origin',
-      'originText',
-      'comparing',
-      'hasOutput',
-      'loaded',
-      'splits',
-      'names',
-      'machine',
-    ].map((name) => [name, { state: true }]),
-  );
-
-  declare text: string;
-  declare fileName: string;
-  declare notes: readonly string[];
-  /** The error of the text or of the run. */
-  declare trouble: HloomError | Error | undefined;
-  declare session: Session | undefined;
-  declare ran: Ran | undefined;
-  declare step: number;
-  declare selected: string | undefined;
-  declare value: readonly ArrayValue[] | undefined;
-  declare element: { readonly path: readonly number[]; readonly index: readonly number[] } | undefined;
-  declare story: ElementExplanation | undefined;
-  declare watches: readonly string[];
-  declare breakpoints: ReadonlySet<string>;
-  declare inputs: readonly Input[];
-  /** The computation whose graph is shown. */
-  declare computation: string;
-  declare tab: SideTab;
-  declare status: string;
-  declare busy: boolean;
-  declare times: ReadonlyMap<string, number>;
-  declare operations: OperationTable | undefined;
-  declare origin: Origin | undefined;
-  declare originText: string;
-  declare comparing: boolean;
-  declare hasOutput: boolean;
-  /** True once there is a program: what is below the bar comes at once, so that nothing moves. */
-  declare loaded: boolean;
-  declare splits: Splits;
-  /** The names that the text has for the instructions of the graph. */
-  declare names: Names;
-  declare machine: Machine | undefined;
-  #editor: Editor | undefined;
-  #map: TextMap = noMap;
-  #events: ReadonlyMap<string, readonly number[]> = new Map();
+export class PlaygroundPage extends PlaygroundState {
   #reading: ReturnType<typeof setTimeout> | undefined;
   #stopping: AbortController | undefined;
   #seeking: AbortController | undefined;
@@ -134,77 +51,29 @@ export class PlaygroundPage extends LitElement {
   readonly #files = new FileDrop(this, (files) => {
     if (!this.comparing) void this.#take(files);
   });
+  /** The changes that files have made. */
+  #fileNotes: readonly string[] = [];
   /** The error of a text that could not be read. */
   #unread: HloomError | undefined;
-  /** Both texts of the comparison, once one of them is another than the page's. */
-  #compared: ComparedTexts | undefined;
 
   constructor() {
     super();
-    this.text = '';
-    this.fileName = '';
-    this.notes = [];
-    this.trouble = undefined;
-    this.session = undefined;
-    this.ran = undefined;
-    this.step = 0;
-    this.selected = undefined;
-    this.value = undefined;
-    this.element = undefined;
-    this.story = undefined;
-    this.watches = [];
-    this.breakpoints = new Set();
-    this.inputs = [];
-    this.computation = '';
-    this.tab = 'inputs';
-    this.status = playTexts.reading;
-    this.busy = false;
-    this.times = new Map();
-    this.operations = undefined;
-    this.origin = undefined;
-    this.originText = '';
-    this.comparing = location.hash === '#compare';
-    this.hasOutput = false;
-    this.loaded = false;
-    this.splits = keptSplits();
-    this.names = new Names();
-    this.machine = undefined;
     this.addController(this.#files);
-  }
-
-  /** The page's own styles apply. */
-  protected override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
-    void this.#start();
+    void this.#load(location.hash);
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.#followAddress);
-    this.#editor?.destroy();
     super.disconnectedCallback();
   }
 
-  async #start(): Promise<void> {
-    const loading = this.#load(location.hash);
-    // The graph and the values come first: the editor is the larger part.
-    const [{ createEditor }, { default: operations }] = await Promise.all([
-      import('./editor.js'),
-      import('virtual:opcodes'),
-    ]);
-    await loading;
-    this.operations = operations;
-    await this.updateComplete;
-    const parent = this.querySelector<HTMLElement>('.editor');
-    if (parent === null || !this.isConnected) return;
-    parent.replaceChildren();
-    this.#editor = createEditor(parent, {
-      text: this.text,
-      language: this.#language(),
+  readonly #actions: PlayActions = {
+    editor: {
       changed: (text) => this.#edit(text),
       pointed: (position) => this.#pointAt(position),
       breakpointToggled: (position) => this.#toggleAt(position),
@@ -212,14 +81,24 @@ export class PlaygroundPage extends LitElement {
       proceed: () => this.querySelector<HTMLButtonElement>('.step-bar .continue')?.click(),
       told: (text) => ({
         text,
-        map: text === this.text ? this.#map : textMap(text, this.session?.program.graph),
+        map: text === this.text ? this.map : textMap(text, this.session?.program.graph),
         graph: this.session?.program.graph,
-        valueOf: (name) => this.#valueText(name),
+        valueOf: (name) => this.valueText(name),
       }),
-    });
-    this.#showMarks(false);
-    this.#editor.setError(this.trouble instanceof HloomError ? this.trouble : undefined);
-  }
+    },
+    goTo: (step, reveal) => this.#goTo(step, reveal),
+    goToOrigin: () => void this.#goToOrigin(),
+    select: (instruction, reveal) => this.#select(instruction, reveal),
+    enter: (computation) => this.#enter(computation),
+    toggle: (instruction) => this.#toggle(instruction),
+    pointAtElement: (detail) => this.#pointedElement(detail),
+    setInput: (change) => this.#setInput(change),
+    watch: (watches) => {
+      this.watches = watches;
+      this.#write();
+    },
+    measure: () => void this.#measure(),
+  };
 
   /** Takes the program of an address: an example, a shared state, a file of `hloom serve`, or the first example. */
   async #load(hash: string): Promise<void> {
@@ -228,13 +107,14 @@ export class PlaygroundPage extends LitElement {
       this.#isReady = true;
     } catch (thrown) {
       this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.status = '';
     }
     const shared = await fromFragment(hash);
     const served = /^#file=(.+)$/.exec(hash)?.[1];
     if (shared !== undefined) {
       this.#open(shared.text, '', shared);
       const { text: left, right } = shared;
-      if (right !== undefined) [this.#compared, this.comparing] = [{ left, right }, true];
+      if (right !== undefined) [this.compared, this.comparing] = [{ left, right }, true];
     } else if (served !== undefined) await this.#openServed(decodeURIComponent(served));
     else {
       const id = /^#example=([\w-]+)$/.exec(hash)?.[1];
@@ -269,9 +149,10 @@ export class PlaygroundPage extends LitElement {
   }
 
   /** Shows another program. */
-  #open(text: string, name: string, wanted: Partial<SharedState> = {}): void {
+  #open(text: string, name: string, wanted: Partial<SharedState> = {}, fileNotes: readonly string[] = []): void {
     this.fileName = name;
-    this.#compared = undefined;
+    this.#fileNotes = fileNotes;
+    this.compared = undefined;
     this.#wanted = wanted;
     this.watches = wanted.watches ?? [];
     this.breakpoints = new Set(wanted.breakpoints ?? []);
@@ -280,7 +161,7 @@ export class PlaygroundPage extends LitElement {
     this.#forget();
     this.loaded = true;
     this.text = text;
-    this.#editor?.setText(text, this.#language());
+    this.marks = noMarks;
     this.#read();
   }
 
@@ -291,10 +172,6 @@ export class PlaygroundPage extends LitElement {
     this.origin = undefined;
     this.originText = '';
     this.times = new Map();
-  }
-
-  #language(): 'hlo' | 'stablehlo' | 'javascript' {
-    return isJavaScript(this.text) ? 'javascript' : textMap(this.text.slice(0, 2000), undefined).language;
   }
 
   #edit(text: string): void {
@@ -317,7 +194,7 @@ export class PlaygroundPage extends LitElement {
     this.#unread = undefined;
     if (isJavaScript(this.text)) {
       this.trouble = undefined;
-      this.#editor?.setError(undefined);
+      this.mistake = undefined;
       if (!this.hasOutput) this.tab = 'output';
       this.hasOutput = true;
       void this.#run();
@@ -333,17 +210,17 @@ export class PlaygroundPage extends LitElement {
     if (!read.ok) {
       this.trouble = read.error;
       this.#unread = this.hasOutput ? undefined : read.error;
-      this.#editor?.setError(read.error);
+      this.mistake = { error: read.error, isAsked: false };
       this.#setMap(this.session?.program.graph);
       this.status = '';
       return;
     }
-    this.#editor?.setError(undefined);
+    this.mistake = undefined;
     const { program } = read;
     const before = this.session;
     const inputs = this.#inputsFor(program.computation.programShape.parameters.length);
     this.trouble = undefined;
-    this.notes = program.notes;
+    this.notes = [...program.notes, ...this.#fileNotes];
     this.inputs = inputs;
     this.session = new Session(program, inputs);
     before?.dispose();
@@ -356,19 +233,19 @@ export class PlaygroundPage extends LitElement {
     const costs = costsOf(graph, (opcode) => this.operations?.[opcode]?.isElementwise ?? true);
     const flops = [...costs.values()].reduce((sum, cost) => sum + cost.flops + cost.transcendentals, 0);
     this.ran = undefined;
-    this.#events = new Map();
+    this.events = new Map();
     this.#forget();
     if (flops > mostFlops) {
       this.status = playTexts.heavy(flops);
-      this.selected ??= this.#rootOf(this.computation);
+      this.selected ??= this.rootOf(this.computation);
       return;
     }
     void this.#runProgram();
   }
 
   #setMap(graph: ProgramGraph | undefined): void {
-    this.#map = textMap(this.text, graph);
-    this.names = new Names(this.#map, graph);
+    this.map = textMap(this.text, graph);
+    this.names = new Names(this.map, graph);
   }
 
   #inputsFor(count: number): readonly Input[] {
@@ -377,10 +254,6 @@ export class PlaygroundPage extends LitElement {
       const given = shared[String(number)];
       return this.inputs[number] ?? (given === undefined ? usualInput : inputOf(given));
     });
-  }
-
-  #rootOf(name: string): string | undefined {
-    return this.session?.program.graph.computations.find((one) => one.name === name)?.root;
   }
 
   #stop(): void {
@@ -406,7 +279,7 @@ export class PlaygroundPage extends LitElement {
   #refuse(error: HloomError): void {
     this.trouble = error;
     this.status = playTexts.notRun(error);
-    this.#editor?.setError(error, true);
+    this.mistake = { error, isAsked: true };
   }
 
   /** Runs the program of the graph, which a script may have shown. */
@@ -433,7 +306,7 @@ export class PlaygroundPage extends LitElement {
     this.ran = ran;
     this.trouble = ran.error;
     const { events, isCut } = ran.recording;
-    this.#events = eventsByInstruction(ran.recording);
+    this.events = eventsByInstruction(ran.recording);
     const stop = this.#wanted.step === undefined ? firstStop(ran.recording, this.breakpoints) : undefined;
     this.step = Math.min(this.#wanted.step ?? stop ?? Infinity, Math.max(0, events.length - 1));
     const stopped = stop === undefined ? undefined : events[stop]?.instruction;
@@ -444,12 +317,12 @@ export class PlaygroundPage extends LitElement {
           : playTexts.stopped(ran.error, events.length);
       if (stopped !== undefined) this.status += ` ${playTexts.atBreakpoint(this.names.of(stopped))}`;
     }
-    this.notes = [...session.program.notes, ...deviceNotes(session.program, ran.devices)];
+    this.notes = [...session.program.notes, ...deviceNotes(session.program, ran.devices), ...this.#fileNotes];
     const { graph } = session.program;
     this.originText = '';
     void this.#seek(session, ran.recording);
     this.#wanted = {};
-    const selected = stopped ?? this.selected ?? events[this.step]?.instruction ?? this.#rootOf(graph.entry);
+    const selected = stopped ?? this.selected ?? events[this.step]?.instruction ?? this.rootOf(graph.entry);
     if (selected !== undefined) this.#select(selected, true);
   }
 
@@ -484,16 +357,6 @@ export class PlaygroundPage extends LitElement {
     });
   }
 
-  /** The number of the selected instruction's event at the current step. */
-  get #event(): number | undefined {
-    return this.selected === undefined ? undefined : eventAt(this.#events.get(this.selected), this.step);
-  }
-
-  #valueText(name: string): string | undefined {
-    const at = eventAt(this.#events.get(name), this.step);
-    return at === undefined ? undefined : this.ran?.recording.events[at]?.value;
-  }
-
   /** Selects an instruction: in the text, in the graph, and its value. */
   #select(name: string, reveal: boolean): void {
     const { session } = this;
@@ -512,38 +375,38 @@ export class PlaygroundPage extends LitElement {
 
   async #showValue(): Promise<void> {
     const { ran, session } = this;
-    const event = this.#event;
+    const event = this.eventNumber;
     if (ran === undefined || session === undefined || event === undefined) {
       this.value = undefined;
       return;
     }
     try {
       const value = await session.whole(ran.recording, event);
-      if (session === this.session && event === this.#event) this.value = value;
+      if (session === this.session && event === this.eventNumber) this.value = value;
     } catch (thrown) {
       if (session === this.session) this.trouble = thrown as Error;
     }
   }
 
   #showMarks(reveal: boolean): void {
-    const place = (name: string | undefined) => (name === undefined ? undefined : this.#map.byName.get(name));
+    const place = (name: string | undefined) => (name === undefined ? undefined : this.map.byName.get(name));
     const instruction = findInstruction(this.session?.program.graph, this.selected);
-    this.#editor?.mark({
+    this.marks = {
       selected: place(this.selected),
       operands: (instruction?.operands ?? []).flatMap((name) => place(name) ?? []),
       breakpoints: [...this.breakpoints].flatMap((name) => place(name)?.from ?? []),
       reveal,
-    });
+    };
   }
 
   #pointAt(position: number): void {
-    if (this.#language() === 'javascript') return;
-    const name = instructionAt(this.#map, this.text, position)?.name;
+    if (this.language === 'javascript') return;
+    const name = instructionAt(this.map, this.text, position)?.name;
     if (name !== undefined) this.#select(name, false);
   }
 
   #toggleAt(position: number): void {
-    const found = this.#map.instructions.find(({ from, to }) => position >= from && position <= to);
+    const found = this.map.instructions.find(({ from, to }) => position >= from && position <= to);
     if (found?.name !== undefined) this.#toggle(found.name);
   }
 
@@ -590,7 +453,7 @@ export class PlaygroundPage extends LitElement {
 
   async #explain(path: readonly number[], index: readonly number[]): Promise<ElementExplanation | undefined> {
     const { session, ran } = this;
-    const event = this.#event;
+    const event = this.eventNumber;
     const executed = event === undefined ? undefined : ran?.recording.events[event];
     if (session === undefined || executed === undefined) return undefined;
     this.element = { path, index };
@@ -604,13 +467,13 @@ export class PlaygroundPage extends LitElement {
     }
   }
 
-  #pointedElement({ detail }: CustomEvent<ElementDetail>): void {
+  #pointedElement(detail: ElementDetail): void {
     if (detail.isChosen) void this.#explain(detail.path, detail.index);
     else this.element = detail;
   }
 
-  #setInput({ detail }: CustomEvent<InputChange>): void {
-    this.inputs = this.inputs.map((input, number) => (number === detail.parameter ? detail.input : input));
+  #setInput({ parameter, input: next }: InputChange): void {
+    this.inputs = this.inputs.map((input, number) => (number === parameter ? next : input));
     this.#restart();
   }
 
@@ -657,8 +520,7 @@ export class PlaygroundPage extends LitElement {
     const programs = read.filter((one) => one.kind === 'program');
     const [program] = programs;
     if (program !== undefined) {
-      this.#open(program.text, program.name);
-      if (program.note !== '') this.notes = [...this.notes, program.note];
+      this.#open(program.text, program.name, {}, program.note === '' ? [] : [program.note]);
       this.#address.set('');
     }
     const refused = read.find((one) => one.kind === 'refused');
@@ -675,35 +537,19 @@ export class PlaygroundPage extends LitElement {
     if (over !== undefined) this.trouble = new Error(playTexts.noPlace(over.name, over.value.shape.toString()));
     if (taken.length === 0) return;
     this.inputs = inputs;
-    this.notes = [playTexts.arrays(taken)];
+    this.#fileNotes = [playTexts.arrays(taken)];
+    this.notes = this.#fileNotes;
     this.tab = 'inputs';
     this.#restart();
   }
 
-  #state(): SharedState {
-    const inputs = sharedInputs(this.inputs);
-    if (this.comparing) {
-      const { left, right } = this.#compared ?? { left: this.text, right: this.text };
-      return { text: left, right, inputs };
-    }
-    const last = Math.max(0, (this.ran?.recording.events.length ?? 1) - 1);
-    return {
-      text: this.text,
-      inputs,
-      ...(this.selected === undefined ? {} : { at: this.selected }),
-      ...(this.step === last ? {} : { step: this.step }),
-      watches: this.watches,
-      breakpoints: [...this.breakpoints],
-    };
-  }
-
   /** Keeps the state in the address. A comparison of a program with itself is nothing to keep. */
   #write(): void {
-    this.#address.writeLater(() => (this.comparing && this.#compared === undefined ? undefined : this.#state()));
+    this.#address.writeLater(() => (this.comparing && this.compared === undefined ? undefined : this.shared));
   }
 
   async #share(): Promise<void> {
-    const size = await this.#address.write(this.#state());
+    const size = await this.#address.write(this.shared);
     if (size > mostCharacters) {
       this.status = playTexts.tooLong(size, mostCharacters);
       return;
@@ -718,6 +564,7 @@ export class PlaygroundPage extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('step') && !changed.has('selected')) void this.#showValue();
+    if (this.tab === 'costs') void import('virtual:opcodes').then((table) => (this.operations = table.default));
     if (changed.has('comparing') && this.comparing) void import('./compare-view.js');
   }
 
@@ -735,17 +582,17 @@ export class PlaygroundPage extends LitElement {
           this.comparing && this.loaded
             ? html`<compare-view
                 .left=${this.hasOutput ? '' : this.text}
-                .right=${this.#compared?.right}
+                .right=${this.compared?.right}
                 .name=${this.fileName}
                 .inputs=${this.inputs}
                 @compare-change=${({ detail }: CustomEvent<ComparedTexts>) => {
-                  this.#compared = detail;
+                  this.compared = detail;
                   this.#write();
                 }}
               ></compare-view>`
             : nothing
         }
-        ${this.loaded ? this.#main() : nothing}
+        ${this.loaded ? mainView(this, this.#actions) : nothing}
       </div>
       ${this.loaded ? html`<p class="quiet keys">${playTexts.keys}</p>` : nothing}
       ${this.#files.isOver ? html`<div class="drop-here" aria-hidden="true"><p>${playTexts.drop}</p></div>` : nothing}`;
@@ -761,47 +608,6 @@ export class PlaygroundPage extends LitElement {
     else void this.#share();
   }
 
-  #main(): TemplateResult {
-    return html`<div class="play-main" ?hidden=${this.comparing}>
-      <step-bar
-        .recording=${this.ran?.recording}
-        .step=${this.step}
-        .breakpoints=${this.breakpoints}
-        .times=${this.#events.get(this.selected ?? '') ?? noTimes}
-        .event=${this.#event}
-        .origin=${this.origin}
-        .names=${this.names}
-        @step-to=${({ detail }: CustomEvent<StepDetail>) => this.#goTo(detail.step, detail.reveal)}
-        @step-origin=${() => void this.#goToOrigin()}
-      ></step-bar>
-      ${deskView(
-        {
-          program: html`<div class="editor"><pre tabindex="0" aria-label="Program">${this.text}</pre></div>
-            ${troubleView(this.trouble, '', this.#troubleNote())}`,
-          side: this.#side(),
-          graph: html`<graph-pane
-            .graph=${this.session?.program.graph}
-            .computation=${this.computation}
-            .selected=${this.selected}
-            .breakpoints=${this.breakpoints}
-            .bad=${this.origin?.instruction}
-            .recording=${this.ran?.recording}
-            .step=${this.step}
-            .names=${this.names}
-            @graph-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-            @graph-computation=${({ detail }: CustomEvent<string>) => (this.computation = detail)}
-          ></graph-pane>`,
-          value: this.#valueView(),
-        },
-        this.splits,
-        (splits) => {
-          this.splits = splits;
-          keepSplits(splits);
-        },
-      )}
-    </div>`;
-  }
-
   async #save(form: SavedForm): Promise<void> {
     const { session } = this;
     if (session === undefined) return;
@@ -812,17 +618,6 @@ export class PlaygroundPage extends LitElement {
     }
   }
 
-  /** What the page adds to an error. */
-  #troubleNote(): string {
-    if (this.trouble instanceof HloomError && this.trouble.rule === 'custom_call.c3') return playTexts.noStandIn;
-    return this.#isStale() ? playTexts.stale : '';
-  }
-
-  /** True while the text has an error, and an earlier program is still shown. */
-  #isStale(): boolean {
-    return this.session !== undefined && this.trouble instanceof HloomError && this.trouble.position !== undefined;
-  }
-
   #halt(): void {
     this.#stop();
     this.status = 'Stopped.';
@@ -830,99 +625,16 @@ export class PlaygroundPage extends LitElement {
 
   #compare(): void {
     this.comparing = !this.comparing;
-    this.#compared = undefined;
+    this.compared = undefined;
     if (this.comparing) this.#address.set('#compare');
-    else void this.#address.write(this.#state());
-  }
-
-  #valueView(): TemplateResult {
-    const { selected } = this;
-    const instruction = findInstruction(this.session?.program.graph, selected);
-    if (instruction === undefined)
-      return html`<p class="quiet">${this.trouble === undefined ? '' : playTexts.nothing}</p>`;
-    const event = this.#event;
-    return html`<instruction-view
-      .instruction=${instruction}
-      .names=${this.names}
-      .event=${event === undefined ? undefined : this.ran?.recording.events[event]}
-      .session=${this.session}
-      .arrays=${this.value}
-      .element=${this.element}
-      .story=${this.story}
-      .stops=${this.breakpoints.has(instruction.name)}
-      .originText=${this.originText}
-      .reason=${event === undefined && this.ran !== undefined ? this.#unreached(instruction.name) : ''}
-      @instruction-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-      @computation-enter=${({ detail }: CustomEvent<string>) => this.#enter(detail)}
-      @breakpoint-toggle=${({ detail }: CustomEvent<string>) => this.#toggle(detail)}
-      @value-element=${this.#pointedElement}
-    ></instruction-view>`;
+    else void this.#address.write(this.shared);
   }
 
   /** Shows a computation and selects its result. */
   #enter(computation: string): void {
-    const root = this.#rootOf(computation);
+    const root = this.rootOf(computation);
     if (root === undefined) this.computation = computation;
     else this.#select(root, true);
-  }
-
-  /** The reason why an instruction has no value at this step. */
-  #unreached(name: string): string {
-    const { ran, session } = this;
-    if (ran === undefined || ran.error !== undefined || ran.recording.isCut || this.#events.has(name)) {
-      return playTexts.unreached;
-    }
-    // The entry runs all that its result needs; other computations may be branches that are not taken.
-    return this.computation === session?.program.graph.entry ? playTexts.unused : playTexts.notTaken;
-  }
-
-  #side(): TemplateResult {
-    return html`<side-tabs
-        .tab=${this.tab}
-        .tabs=${sideTabs.map(([tab]) => tab).filter((tab) => this.hasOutput || tab !== 'output')}
-        @tab-change=${({ detail }: CustomEvent<SideTab>) => (this.tab = detail)}
-      ></side-tabs>
-      <div id="side-panel" role="tabpanel" aria-labelledby=${`side-${this.tab}`}>
-        ${this.hasOutput ? html`<output-view ?hidden=${this.tab !== 'output'}></output-view>` : nothing}
-        ${this.tab === 'output' ? nothing : this.#panel()}
-      </div>`;
-  }
-
-  #panel(): TemplateResult {
-    const { session } = this;
-    const program = session?.program;
-    if (this.tab === 'watches') {
-      return html`<watch-list
-        .watches=${this.watches}
-        .valueOf_=${(name: string) => this.#valueText(name)}
-        .version=${this.step}
-        .names=${this.names}
-        @watches-changed=${({ detail }: CustomEvent<readonly string[]>) => {
-          this.watches = detail;
-          this.#write();
-        }}
-      ></watch-list>`;
-    }
-    if (this.tab === 'costs') {
-      return html`<cost-table
-        .graph=${program?.graph}
-        .computation=${this.computation}
-        .operations=${this.operations}
-        .times=${this.times}
-        .selected=${this.selected}
-        .busy=${this.busy}
-        .names=${this.names}
-        .machine=${this.machine}
-        @cost-select=${({ detail }: CustomEvent<string>) => this.#select(detail, true)}
-        @cost-measure=${() => void this.#measure()}
-      ></cost-table>`;
-    }
-    return html`<input-list
-      .shape=${program?.computation.programShape}
-      .inputs=${this.inputs}
-      .names=${this.names}
-      @input-change=${this.#setInput}
-    ></input-list>`;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText } from '../../../js/elements/model/values.js';
 import { RoomController } from '../../../js/elements/room.js';
 import { arrayText } from '../../../js/elements/text.js';
+import { scaledPng } from '../site/download.js';
 import { drawPicture, pictureSize, pixelAt } from './pictures.js';
 import { saved } from './saved.js';
 import { npyOf } from './session.js';
@@ -134,6 +135,7 @@ export class ValueView extends LitElement {
           )}
         </div>
         <button type="button" @click=${() => this.#npy(array)}>Download .npy</button>
+        ${look === 'picture' ? html`<button type="button" @click=${() => this.#png()}>Download .png</button>` : nothing}
         <button type="button" @click=${() => this.#copy(array)}>Copy for NumPy</button>
         <span class="quiet" role="status">${this.told}</span>
       </div>
@@ -358,11 +360,23 @@ export class ValueView extends LitElement {
       return;
     }
     try {
-      const name = `${this.label.replace(/^%/, '') || 'value'}.npy`;
-      this.told = saved({ name, content: await npyOf(array) });
+      this.told = saved({ name: `${this.#name}.npy`, content: await npyOf(array) });
     } catch (thrown) {
       this.told = String(thrown);
     }
+  }
+
+  /** The picture as large as it is drawn. */
+  async #png(): Promise<void> {
+    const canvas = this.querySelector<HTMLCanvasElement>('canvas.picture');
+    if (canvas === null) return;
+    const scale = Math.round(canvas.clientWidth / canvas.width);
+    const content = await scaledPng(canvas, canvas.width * scale, canvas.height * scale);
+    this.told = saved({ name: `${this.#name}.png`, content });
+  }
+
+  get #name(): string {
+    return this.label.replace(/^%/, '') || 'value';
   }
 
   async #copy(array: ArrayValue): Promise<void> {

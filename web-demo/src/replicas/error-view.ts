@@ -1,9 +1,8 @@
 /** An error of the engine; after a deadlock, with the table of the devices that wait for each other. */
 
-import type { HloomError } from 'hloom';
+import { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
-import { sentence } from '../../../js/elements/model/question.js';
-import { errorView as plainView } from '../layout/error-view.js';
+import { errorView } from '../site/error-view.js';
 import { waitsOf, type Wait } from './model/waits.js';
 
 const row = ({ device, state, does, place, forDevices }: Wait): TemplateResult =>
@@ -35,21 +34,11 @@ const waitsTable = (waits: readonly Wait[]): TemplateResult =>
     </table>
   </div>`;
 
-export function runErrorView(error: HloomError): TemplateResult {
-  const waits = waitsOf(error);
-  const devices = waits.filter(({ device }) => device !== undefined);
-  if (devices.length === 0) return plainView(error);
-  const { headline, rule, help } = error;
-  const others = waits.filter(({ device }) => device === undefined);
-  return html`<div class="verdict bad" role="status">
-    <p><span class="headline">${sentence(headline)}</span> <code class="rule">${rule}</code></p>
-    ${others.map(({ line }) => html`<p>${line}</p>`)} ${waitsTable(devices)}
-    ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(help)}</p>`}
-  </div>`;
-}
-
 /** A mistake in a field, or an error of the engine. */
 export function troubleView(thrown: unknown): TemplateResult {
-  if (thrown instanceof Error && 'rule' in thrown) return runErrorView(thrown as HloomError);
-  return html`<p class="verdict bad" role="status">${thrown instanceof Error ? thrown.message : String(thrown)}</p>`;
+  const waits = thrown instanceof HloomError ? waitsOf(thrown) : [];
+  const devices = waits.filter(({ device }) => device !== undefined);
+  if (devices.length === 0) return errorView(thrown);
+  const others = waits.filter(({ device }) => device === undefined);
+  return errorView(thrown, { details: html`${others.map(({ line }) => html`<p>${line}</p>`)} ${waitsTable(devices)}` });
 }

@@ -7,6 +7,7 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import { fromHash, toHash, type Fields, type Place } from './model/address.js';
 import { titles, type Tab } from './text/en.js';
 import './collectives-view.js';
+import './replica-share.js';
 
 const tabs = Object.keys(titles) as Tab[];
 
@@ -21,16 +22,13 @@ const later: Readonly<Partial<Record<Tab, () => Promise<unknown>>>> = {
 const first: Place = { tab: 'collectives', fields: {} };
 
 export class ReplicaPage extends LitElement {
-  static override properties = { place: { state: true }, copied: { state: true } };
+  static override properties = { place: { state: true } };
 
   declare place: Place;
-  /** The result of the button that copies. */
-  declare copied: string;
 
   constructor() {
     super();
     this.place = fromHash(location.hash) ?? first;
-    this.copied = '';
   }
 
   /** The page's own styles apply. */
@@ -60,7 +58,6 @@ export class ReplicaPage extends LitElement {
   #open(place: Place): void {
     void later[place.tab]?.();
     this.place = place;
-    this.copied = '';
   }
 
   protected override render(): TemplateResult {
@@ -71,10 +68,7 @@ export class ReplicaPage extends LitElement {
         </div>
         <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>${this.#panel(tab, fields)}</div>
       </div>
-      <p class="link quiet">
-        <button type="button" @click=${this.#copy}>Copy link</button>
-        <span role="status">${this.copied}</span>
-      </p>`;
+      <replica-share></replica-share>`;
   }
 
   #panel(tab: Tab, fields: Fields): TemplateResult {
@@ -120,15 +114,6 @@ export class ReplicaPage extends LitElement {
     this.place = { ...this.place, fields: event.detail };
     this.#replace();
   }
-
-  readonly #copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.copied = 'The link is on the clipboard.';
-    } catch {
-      this.copied = 'The browser does not let the page copy. The address bar has the link.';
-    }
-  };
 
   #replace(): void {
     try {

@@ -1,7 +1,7 @@
 /** The id of a rule, which leads to the rule in the documentation. */
 
 import { html, type TemplateResult } from 'lit';
+import { siteAddress } from './address.js';
 
-/** For pages in a folder of the site, such as `learn/`. */
 export const ruleLink = (rule: string): TemplateResult =>
-  html`<a class="rule" href=${`../docs/rules.html#${rule.replace('.', '-')}`}>${rule}</a>`;
+  html`<a class="rule" href=${siteAddress(`docs/rules.html#${rule.replace('.', '-')}`)}>${rule}</a>`;

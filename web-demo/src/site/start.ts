@@ -2,6 +2,7 @@
 
 import '../../styles/site.css';
 import { engine } from '../../../js/elements/model/computing.js';
+import { siteAddress } from './address.js';
 import './platform-note.js';
 import './still.js';
 
@@ -9,10 +10,8 @@ import './still.js';
 const link = document.querySelector<HTMLElement>('.top [aria-current]');
 if (link?.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 16;
 
-/** The worker is at the root of the site, like the manifest. */
 async function register(): Promise<void> {
-  const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? location.href;
-  await navigator.serviceWorker.register(new URL('service-worker.js', manifest));
+  await navigator.serviceWorker.register(siteAddress('service-worker.js'));
 }
 
 // During development files change, so nothing is kept.

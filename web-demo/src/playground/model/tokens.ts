@@ -29,3 +29,21 @@ export function hloTokens(stream: TokenStream): string | null {
   stream.next();
   return null;
 }
+
+/** The tokens of one line, without CodeMirror: parts of the text, each with the name of its kind or an empty one. */
+export function tokensOf(line: string): (readonly [part: string, kind: string])[] {
+  const parts: (readonly [string, string])[] = [];
+  let at = 0;
+  const match = (pattern: RegExp): boolean => {
+    const [found = ''] = pattern.exec(line.slice(at)) ?? [];
+    at += found.length;
+    return found !== '';
+  };
+  const stream = { eatSpace: () => match(/^\s+/), match, next: () => (at += 1) };
+  while (at < line.length) {
+    const start = at;
+    const kind = hloTokens(stream) ?? '';
+    parts.push([line.slice(start, at), kind.replace(/^variableName\.?/, '')]);
+  }
+  return parts;
+}
