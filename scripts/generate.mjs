@@ -1,11 +1,14 @@
 // Reads the core's operation tables and generates the typed builder methods from them: `npm run generate`.
 //
-// build/ops.json comes from the wasm module itself, so it cannot disagree with it.
+// build/ops.json comes from the wasm module itself, so it cannot disagree with it. The texts that only documentation
+// contains are not in the module: they come from core/documentation.json, which a native test compares with the tables.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { whenChanged } from './lib/fingerprint.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
+
+const documentation = 'core/documentation.json';
 
 /** Asks a fresh instance of the core. */
 async function asker() {
@@ -24,7 +27,11 @@ async function asker() {
 
 async function writeOpsJson() {
   const ask = await asker();
-  const text = `${JSON.stringify({ ...ask('ops'), other_names: ask('builder.other_names').names }, null, 1)}\n`;
+  const texts = JSON.parse(readFileSync(inRoot(documentation), 'utf8'));
+  const ops = ask('ops');
+  for (const row of ops.operations) Object.assign(row, texts.operations[row.name]);
+  for (const row of ops.builders) Object.assign(row, texts.builders[`${row.name}/${row.overload}`]);
+  const text = `${JSON.stringify({ ...ops, other_names: ask('builder.other_names').names }, null, 1)}\n`;
   mkdirSync(inRoot('build'), { recursive: true });
   const path = inRoot('build/ops.json');
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
@@ -32,8 +39,9 @@ async function writeOpsJson() {
 
 /** Brings build/ops.json and js/src/generated/ up to date. */
 export async function generate() {
-  const wasm = ['dist/wasm/hloom-simd.wasm', 'dist/wasm/hloom-simd.node.cjs', 'scripts/generate.mjs'];
-  await whenChanged('ops-json', { inputs: wasm, outputs: ['build/ops.json'] }, writeOpsJson);
+  const wasm = ['dist/wasm/hloom-simd.wasm', 'dist/wasm/hloom-simd.node.cjs'];
+  const inputsOfOps = [...wasm, documentation, 'scripts/generate.mjs'];
+  await whenChanged('ops-json', { inputs: inputsOfOps, outputs: ['build/ops.json'] }, writeOpsJson);
   const inputs = ['build/ops.json', 'js/tools'];
   const outputs = ['builder-methods', 'kinds', 'argument-types', 'limits'].map((name) => `js/src/generated/${name}.ts`);
   await whenChanged('generated', { inputs, outputs }, async () => {

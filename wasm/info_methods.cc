@@ -92,7 +92,7 @@ void WriteOperation(const OpDef& def, JsonWriter& out) {
   out.EndArray().Key("traits").StringList(TraitNames(def.traits));
   out.Key("rules");
   WriteRules(def.rules, out);
-  out.Key("doc").String(def.doc).Key("source").String(def.source).EndObject();
+  out.EndObject();
 }
 
 // JavaScript's name of a builder function: Add is add, SVD is svd.
@@ -128,9 +128,7 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
   for (HloOpcode opcode : def.lowers_to) out.String(HloOpcodeString(opcode));
   out.EndArray().Key("arguments").BeginArray();
   for (const ArgumentSpec& argument : def.arguments) WriteArgument(argument, out);
-  out.EndArray().Key("rules").StringList(RuleIdsOf(def));
-  out.Key("doc").String(def.doc).Key("source").String(def.source);
-  out.Key("example").String(def.example).EndObject();
+  out.EndArray().Key("rules").StringList(RuleIdsOf(def)).EndObject();
 }
 
 Status Ops(InstanceState&, const Json&, JsonWriter& result) {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/documentation.h"
 #include "builder/xla_builder.h"
 
 namespace hloom {
@@ -181,9 +182,9 @@ struct BuilderDef {
   // The function's own rules. The operations that it lowers to have theirs.
   Span<const Rule> rules = {};
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments) = nullptr;
-  std::string_view doc = {};
-  std::string_view source = {};
-  std::string_view example = {};  // runs with the names of scripts/lib/operation-examples.mjs
+  Documentation doc = {};
+  Documentation source = {};
+  Documentation example = {};  // runs with the names of scripts/lib/operation-examples.mjs
   // Set instead of `invoke` for a function that returns a computation. The computation may be null:
   // then the builder keeps the error.
   XlaComputation (*make)(XlaBuilder* builder, Arguments arguments) = nullptr;

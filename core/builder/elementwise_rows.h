@@ -26,7 +26,7 @@ template <HloOpcode kOpcode>
 inline constexpr HloOpcode kOnly[] = {kOpcode};
 
 template <BinaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
+constexpr BuilderDef Binary(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = "elementwise binary",
           .lowers_to = kOnly<kOpcode>,
@@ -40,7 +40,7 @@ constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::st
 // A unary function that is lowered to several operations.
 template <UnaryFunction kFunction>
 constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lowers_to,
-                              std::string_view doc, std::string_view example) {
+                              Documentation doc, Documentation example) {
   return {.name = name,
           .group = "elementwise unary",
           .lowers_to = lowers_to,
@@ -51,14 +51,13 @@ constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lower
           .example = example};
 }
 template <UnaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
+constexpr BuilderDef Unary(std::string_view name, Documentation doc, Documentation example) {
   return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
 }
 
 // A unary function with several implementations in XLA.
 template <AccurateFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
-                              std::string_view example) {
+constexpr BuilderDef Accurate(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = "elementwise unary",
           .lowers_to = kOnly<kOpcode>,

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/documentation.h"
 #include "hlo/hlo_module.h"
 #include "shape/type_set.h"
 
@@ -110,8 +111,8 @@ struct OpDef {
   // The groups of devices that meet; null for an operation that each device does by itself.
   const CollectiveDef* collective = nullptr;
   OpTraits traits = {};
-  std::string_view doc = {};
-  std::string_view source = {};  // the page of XLA's documentation, and its section
+  Documentation doc = {};
+  Documentation source = {};  // the page of XLA's documentation, and its section
 };
 
 // kAddDef and its like: the file of the operation defines it.

@@ -210,7 +210,7 @@ template <HloOpcode... kOpcodes>
 constexpr HloOpcode kBuiltOps[] = {kOpcodes...};
 
 template <XlaComputation (*kCreate)(PrimitiveType, XlaBuilder*), HloOpcode... kOpcodes>
-BuilderDef ScalarRow(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef ScalarRow(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = kScalarComputations,
           .lowers_to = kBuiltOps<kOpcodes...>,
@@ -224,7 +224,7 @@ BuilderDef ScalarRow(std::string_view name, std::string_view doc, std::string_vi
 }
 
 template <XlaComputation (*kCreate)(const Types&, XlaBuilder*)>
-BuilderDef ComparatorRow(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef ComparatorRow(std::string_view name, Documentation doc, Documentation example) {
   return {
       .name = name,
       .group = kScalarComputations,

@@ -98,8 +98,8 @@ constexpr std::string_view kSource = "Operation Semantics, Element-wise comparis
 using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 
 template <Function kFunction>
-constexpr BuilderDef ComparisonRow(std::string_view name, std::string_view doc,
-                                   std::string_view example) {
+constexpr BuilderDef ComparisonRow(std::string_view name, Documentation doc,
+                                   Documentation example) {
   return {.name = name,
           .group = "comparison",
           .lowers_to = kCompare,

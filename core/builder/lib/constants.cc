@@ -211,7 +211,7 @@ constexpr ArgumentSpec kScalarLikeArguments[] = {
 constexpr HloOpcode kConstantOps[] = {HloOpcode::kConstant};
 
 template <XlaOp (*kConstant)(XlaBuilder*, PrimitiveType)>
-BuilderDef ConstantRow(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef ConstantRow(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = kValuesOfTypes,
           .lowers_to = kConstantOps,

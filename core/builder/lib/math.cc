@@ -316,7 +316,7 @@ constexpr HloOpcode kSeriesOps[] = {
 
 template <XlaOp (*kFunction)(XlaOp)>
 BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const ArgumentSpec> arguments,
-               std::string_view doc, std::string_view example) {
+               Documentation doc, Documentation example) {
   return {.name = name,
           .group = kSpecialFunctionGroup,
           .lowers_to = ops,

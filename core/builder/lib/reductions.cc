@@ -265,8 +265,7 @@ using Reduction = XlaOp (*)(XlaOp, Span<const int64_t>, bool);
 
 template <Reduction kReduction>
 constexpr BuilderDef Along(std::string_view name, Span<const HloOpcode> lowers_to,
-                           std::string_view doc, std::string_view source,
-                           std::string_view example) {
+                           Documentation doc, Documentation source, Documentation example) {
   return {.name = name,
           .group = kReductions,
           .lowers_to = lowers_to,
@@ -279,8 +278,7 @@ constexpr BuilderDef Along(std::string_view name, Span<const HloOpcode> lowers_t
 
 template <Reduction kReduction>
 constexpr BuilderDef OfAll(std::string_view name, Span<const HloOpcode> lowers_to,
-                           std::string_view doc, std::string_view source,
-                           std::string_view example) {
+                           Documentation doc, Documentation source, Documentation example) {
   return {.name = name,
           .overload = 1,
           .group = kReductions,
@@ -301,7 +299,7 @@ using SearchAlong = XlaOp (*)(XlaOp, PrimitiveType, int64_t, bool);
 using SearchAll = XlaOp (*)(XlaOp, PrimitiveType);
 
 template <SearchAlong kSearch>
-BuilderDef IndexAlong(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef IndexAlong(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = kReductions,
           .lowers_to = kArgMaxOps,
@@ -318,7 +316,7 @@ BuilderDef IndexAlong(std::string_view name, std::string_view doc, std::string_v
 }
 
 template <SearchAll kSearch>
-BuilderDef IndexOfAll(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef IndexOfAll(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .overload = 1,
           .group = kReductions,

@@ -16,7 +16,7 @@ inline StatusOr<Shape> InferBinary(const InferContext& context) {
 }
 
 constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
-                          std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
+                          Documentation doc, decltype(OpDef::infer_shape) infer = InferBinary) {
   return {.opcode = opcode,
           .name = name,
           .operands = kBinaryOperands,

@@ -21,8 +21,8 @@ inline StatusOr<Shape> InferComponentType(const InferContext& context) {
   return ShapeUtil::ChangeElementType(shape, ComplexComponentType(shape.element_type()));
 }
 
-constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
-                         std::string_view doc, decltype(OpDef::infer_shape) infer = InferSameType) {
+constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types, Documentation doc,
+                         decltype(OpDef::infer_shape) infer = InferSameType) {
   return {.opcode = opcode,
           .name = name,
           .operands = kUnaryOperand,
@@ -43,7 +43,7 @@ inline constexpr Rule kAccuracyRules[] = {kResultAccuracyC1};
 StatusOr<Shape> InferAccurate(const InferContext& context);
 
 constexpr OpDef AccurateDef(HloOpcode opcode, std::string_view name, TypeSet types,
-                            std::string_view doc) {
+                            Documentation doc) {
   OpDef def = UnaryDef(opcode, name, types, doc, InferAccurate);
   def.make_attributes = MakeDefaultAttributes<AccuracyAttributes>;
   def.rules = kAccuracyRules;

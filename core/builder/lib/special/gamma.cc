@@ -299,8 +299,7 @@ constexpr HloOpcode kBesselOps[] = {
 
 template <XlaOp (*kFunction)(XlaOp, XlaOp)>
 BuilderDef OfTwo(std::string_view name, Span<const HloOpcode> ops,
-                 Span<const ArgumentSpec> arguments, std::string_view doc,
-                 std::string_view example) {
+                 Span<const ArgumentSpec> arguments, Documentation doc, Documentation example) {
   return {.name = name,
           .group = kGammaFunctionGroup,
           .lowers_to = ops,
@@ -313,7 +312,7 @@ BuilderDef OfTwo(std::string_view name, Span<const HloOpcode> ops,
 }
 
 template <XlaOp (*kFunction)(XlaOp)>
-BuilderDef Bessel(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef Bessel(std::string_view name, Documentation doc, Documentation example) {
   return {.name = name,
           .group = kGammaFunctionGroup,
           .lowers_to = kBesselOps,
