@@ -242,14 +242,14 @@ Kernel CopyInTasks(Batches batches) {
 // A few parts whose rows are as many and equally far apart. They are copied row by row: the result
 // is then written from one end to the other, which takes three quarters of the time of part after
 // part.
-class RowsSideBySide {
+class PartsByRows {
  public:
   // Returns nullopt if the parts are others.
-  static std::optional<RowsSideBySide> Of(const std::vector<StridedCopyPart>& parts) {
+  static std::optional<PartsByRows> Of(const std::vector<StridedCopyPart>& parts) {
     constexpr size_t kMost = 8;
     constexpr int64_t kShortest = 64;  // bytes: shorter rows are faster by themselves
     if (parts.size() < 2 || parts.size() > kMost) return std::nullopt;
-    RowsSideBySide result;
+    PartsByRows result;
     int64_t elements = 0;
     for (const StridedCopyPart& part : parts) {
       const std::optional<CopiedRows> rows = part.tasks.AsRows();
@@ -287,7 +287,7 @@ class RowsSideBySide {
   int64_t rows_each_ = 1;  // in a task
 };
 
-Kernel CopyInTasks(RowsSideBySide rows) {
+Kernel CopyInTasks(PartsByRows rows) {
   const auto task = [&](int64_t i, std::byte*) { rows.Run(i); };
   co_await Tasks(rows.tasks(), task);
   co_return OkStatus();
@@ -296,7 +296,7 @@ Kernel CopyInTasks(RowsSideBySide rows) {
 }  // namespace
 
 Kernel CopyParts(std::vector<StridedCopyPart> parts) {
-  if (std::optional<RowsSideBySide> rows = RowsSideBySide::Of(parts)) {
+  if (std::optional<PartsByRows> rows = PartsByRows::Of(parts)) {
     if (rows->tasks() > 1) return CopyInTasks(*std::move(rows));
     rows->Run(0);
     return {};
