@@ -241,9 +241,9 @@ TEST(CompletenessTest, EveryKindOfArgumentIsDescribed) {
 void AddTexts(std::string_view name,
               const std::vector<std::pair<const char*, Documentation>>& texts, std::string* out) {
   out->append(out->back() == '{' ? "\n" : ",\n").append("  ");
-  JsonWriter json(out);
-  json.String(name);
+  JsonWriter(out).String(name);
   out->append(": ");
+  JsonWriter json(out);
   json.BeginObject();
   for (const auto& [key, text] : texts) {
     EXPECT_FALSE(text.text().empty()) << name << " has no " << key;
