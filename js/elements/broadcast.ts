@@ -35,7 +35,10 @@ import { noResultText, rankOf } from './stage-text.js';
 import { controls, palette } from './styles.js';
 import { inPageNotation, staleText } from './text.js';
 
-/** The most columns of arrays that have room beside the table in every card, in a card of full width, and beside a narrower table. */
+/**
+ * The most columns of arrays that have room beside the table in every card, in a card of full width, and beside a
+ * narrower table.
+ */
 const [fewColumns, someColumns, mostPlaces] = [5, 7, 8];
 
 /** The classes for the columns of a picture: with many, the table is narrower, or below the picture. */

@@ -9,8 +9,8 @@ namespace hloom::stablehlo {
 // {mesh = #sdy.mesh<["x"=2]>}.
 inline constexpr char kSdySharding[] = "xla.sdy.sharding";
 inline constexpr char kSdyMeshes[] = "xla.sdy.meshes";
-// Of the boundaries of shard_map, as jax.export writes them: "#sdy.sharding_per_value<[...]>" and
-// "#sdy<manual_axes{"x"}>".
+// The shardings and axes at the boundaries of shard_map, as jax.export writes them:
+// "#sdy.sharding_per_value<[...]>" and "#sdy<manual_axes{"x"}>".
 inline constexpr char kSdyInShardings[] = "xla.sdy.in_shardings";
 inline constexpr char kSdyOutShardings[] = "xla.sdy.out_shardings";
 inline constexpr char kSdyManualAxes[] = "xla.sdy.manual_axes";

@@ -215,8 +215,10 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
   view.dom.addEventListener(
     'focusin',
     () => {
-      void import('./editing.js').then(({ editing }) => {
+      const before = view.state.doc;
+      void import('./editing.js').then(({ editing, completeTyped }) => {
         view.dispatch({ effects: tools.reconfigure(editing(complete)) });
+        if (view.state.doc !== before) completeTyped(view);
       });
     },
     { once: true },

@@ -33,9 +33,9 @@ export class InstructionView extends LitElement {
   declare story: ElementExplanation | undefined;
   /** True if there is a breakpoint at the instruction. */
   declare stops: boolean;
-  /** What is known of the first NaN or infinity. */
+  /** The text about the first NaN or infinity. */
   declare originText: string;
-  /** The reason why there is no value; empty if there is one, or will be. */
+  /** Explains a missing value; empty if the value exists or is being computed. */
   declare reason: string;
 
   constructor() {

@@ -156,7 +156,7 @@ export class PlaygroundState extends LitElement {
     return at === undefined ? undefined : this.ran?.recording.events[at]?.value;
   }
 
-  /** What the page adds to an error. */
+  /** The sentence that the page adds to an error; empty if it adds none. */
   get troubleNote(): string {
     if (this.trouble instanceof HloomError && this.trouble.rule === 'custom_call.c3') return playTexts.noStandIn;
     return this.isStale ? playTexts.stale : '';

@@ -156,7 +156,7 @@ function writtenBytes({ instructions, root }: ComputationGraph): number {
 /** Constants of a fusion with more elements are in memory. */
 const mostImmediate = 8;
 
-/** What is between the instructions of a fusion stays in registers. */
+/** Values between the instructions of a fusion stay in registers and cost no bytes. */
 function fusionBytes({ called: [fused] }: Counted): number {
   if (fused === undefined) return 0;
   const { computation } = fused;

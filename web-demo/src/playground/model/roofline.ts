@@ -2,7 +2,7 @@
 
 import type { Cost } from './costs.js';
 
-/** What a machine does in a second at best. */
+/** The peak rates of a machine, per second. */
 export interface Machine {
   readonly operations: number;
   readonly bytes: number;
