@@ -423,6 +423,22 @@ test('a layout puts operands above their users, also of separate parts', () => {
   expect(nodes).toHaveLength(4);
 });
 
+test('the result of a training step, a tuple of values from everywhere, makes a layout neither slow nor wide', () => {
+  const count = 120;
+  const ids = Array.from({ length: count }, (_, at) => `v${at}`);
+  const chain = ids.slice(1).map((to, at) => ({ from: ids[at] ?? '', to }));
+  const result = ids.map((from) => ({ from, to: 'result' }));
+  const { nodes, edges, width } = layOut({
+    nodes: [...ids, 'result'].map((id) => ({ id, width: 50, height: 20 })),
+    edges: [...chain, ...result],
+  });
+  expect(width).toBeLessThan(1500);
+  expect(nodes.every(([, y], at) => at === 0 || y > (nodes[at - 1]?.[1] ?? 0))).toBe(true);
+  // The first value is far from the result, so a straight line leads from one to the other.
+  expect(edges[chain.length]).toEqual([nodes[0], nodes[count]]);
+  expect(edges.at(-1)).toEqual([nodes[count - 1], nodes[count]]);
+});
+
 test('a link keeps the state, and damaged ones are nothing', async () => {
   const state = {
     text: example('life.hlo'),
@@ -539,6 +555,31 @@ test('words for tokens, and completions', () => {
   expect(labels('  %y = f32[] reduce(%a, %c), dimensions={0}, t')).toEqual(['to_apply']);
   expect(labels('  %y = f32[2]{0} add(%')).toContain('c');
   expect(labels('  ')).toBeUndefined();
+});
+
+test('every token has words: an attribute for the parts of its value, the instruction for its other parts', () => {
+  const text = `HloModule sums, is_scheduled=true
+%plus (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %c = f32[] add(%a, %b)
+}
+ENTRY %main (x: f32[2,3]) -> f32[2] {
+  %x = f32[2,3]{1,0} parameter(0)
+  %z = f32[] constant(0.5)
+  ROOT %y = f32[2]{0} reduce(%x, %z), dimensions={1}, to_apply=%plus, metadata={op_name="jit(f)/sum" source_line=7}
+}`;
+  const graph = graphOf(text);
+  const told = { text, map: textMap(text, graph), graph, operations, valueOf: () => 'f32[] 0.5' };
+  const silent = [...text.matchAll(/[\w.]+/g)].filter(({ index }) => wordsAt(told, index) === undefined);
+  expect(silent.map(([word]) => word)).toEqual([]);
+  const said = (part: string, after = 0): unknown => wordsAt(told, text.indexOf(part) + after)?.lines[0];
+  expect(said('sums')).toBe('The name of the program.');
+  expect(said('true')).toBe('The instructions are in the order in which they run.');
+  expect(said('={1}', 2)).toBe('The dimensions to reduce.');
+  expect(said('/sum', 1)).toMatch(/^The name of the operation in the program of the user/);
+  expect(wordsAt(told, text.indexOf('0.5'))?.title).toBe('%z = f32[] constant');
+  expect(wordsAt(told, text.indexOf('(a:') + 1)?.title).toBe('%a = f32[] parameter');
 });
 
 test('a script may import only hloom', () => {

@@ -485,8 +485,10 @@ describe('comparison', () => {
         { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
         { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('constant(0.5)', 'constant(0.5000001)')) },
       ]);
-      await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 elements/).waitFor();
+      await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 element\./).waitFor();
       await page.getByText('2 units in the last place apart').waitFor();
+      await page.getByText(/^The result %spectrum differs, too: \d+ of 129 elements\.$/).waitFor();
+      expect(await page.getByRole('img', { name: /^Elements by their distance/ }).count()).toBe(2);
       expect(await page.locator('.changes li').allInnerTexts()).toEqual([expect.stringContaining('literal=0.5')]);
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);

@@ -4,6 +4,7 @@ import { HloomError } from 'hloom';
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import {
   compareGraphs,
+  differenceOf,
   firstDifference,
   type Change,
   type ComparedInstruction,
@@ -35,6 +36,7 @@ export class CompareView extends LitElement {
     troubles: { state: true },
     compared: { state: true },
     difference: { state: true },
+    results: { state: true },
     told: { state: true },
     busy: { state: true },
     dumps: { state: true },
@@ -51,6 +53,8 @@ export class CompareView extends LitElement {
   declare troubles: Readonly<Partial<Record<Side, Error>>>;
   declare compared: readonly ComparedInstruction[];
   declare difference: Difference | undefined;
+  /** The difference of the results, if the first one is another. */
+  declare results: Difference | undefined;
   declare told: string;
   declare busy: boolean;
   /** The passes of a folder that XLA has dumped. */
@@ -70,6 +74,7 @@ export class CompareView extends LitElement {
     this.troubles = {};
     this.compared = [];
     this.difference = undefined;
+    this.results = undefined;
     this.told = '';
     this.busy = false;
     this.dumps = [];
@@ -142,6 +147,7 @@ export class CompareView extends LitElement {
     }
     this.troubles = troubles;
     this.difference = undefined;
+    this.results = undefined;
     this.told = '';
     const { left, right } = programs;
     if (left === undefined || right === undefined) {
@@ -170,6 +176,9 @@ export class CompareView extends LitElement {
       }
       const [first = [], second = []] = recordings;
       this.difference = firstDifference(first, second, this.compared);
+      const [result, other] = [first.at(-1), second.at(-1)];
+      const isOther = result !== undefined && other !== undefined && result !== this.difference?.left;
+      this.results = isOther ? differenceOf(result, other) : undefined;
       this.told = this.difference === undefined ? compareTexts.noDifference : '';
     } catch (thrown) {
       if (!signal.aborted) this.told = thrown instanceof HloomError ? thrown.message : String(thrown);
@@ -291,7 +300,7 @@ export class CompareView extends LitElement {
     return html`<div class="compare-answer">
       <section aria-label="First difference" role="status">
         <h2>First difference</h2>
-        ${this.busy ? html`<p class="quiet">Running both …</p>` : this.#difference()}
+        ${this.busy ? html`<p class="quiet">Running both …</p>` : this.#answers()}
       </section>
       <section aria-label="Changed instructions">
         <h2>Changed instructions</h2>
@@ -300,7 +309,7 @@ export class CompareView extends LitElement {
           ${changes.slice(0, mostListed).map(
             ({ name, change, left, right }) =>
               html`<li class=${change}>
-                <strong>${change}</strong> <code>%${name}</code>
+                <span><strong>${change}</strong> <code>%${name}</code></span>
                 ${left === undefined ? nothing : html`<code class="lhs">${lineOf(left)}</code>`}
                 ${right === undefined ? nothing : html`<code class="rhs">${lineOf(right)}</code>`}
               </li>`,
@@ -310,17 +319,21 @@ export class CompareView extends LitElement {
     </div>`;
   }
 
-  #difference(): TemplateResult {
-    const { difference } = this;
+  #answers(): TemplateResult {
+    const { difference, results } = this;
     if (difference === undefined) return html`<p>${this.told}</p>`;
-    const { left, right, count, total, ulps, leftText, rightText } = difference;
+    const first = this.#difference(difference, compareTexts.difference(difference));
+    return results === undefined ? first : html`${first} ${this.#difference(results, compareTexts.results(results))}`;
+  }
+
+  #difference({ ulps, leftText, rightText }: Difference, sentence: string): TemplateResult {
     const most = Math.max(1, ...ulps.bars.map((bar) => bar.count));
     const [width, height] = [420, 120];
     const step = width / ulps.bars.length;
-    return html`<p>${compareTexts.difference(left, right, count, total)}</p>
+    return html`<p>${sentence}</p>
       <p>
-        <code>[${ulps.at.join()}]</code>: <code class="lhs">${leftText}</code> and
-        <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
+        ${ulps.at.length === 0 ? nothing : html`<code>[${ulps.at.join()}]</code>: `}<code class="lhs">${leftText}</code>
+        and <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
       </p>
       <svg
         class="plot"

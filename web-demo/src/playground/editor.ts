@@ -147,7 +147,8 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
       if (found === undefined) return null;
       return { pos: found.from, end: found.to, above: true, create: () => ({ dom: tooltipOf(found) }) };
     },
-    { hoverTime: 150 },
+    // A click selects the instruction, whose value is then beside the text.
+    { hoverTime: 150, hideOn: ({ selection }) => selection !== undefined },
   );
   const complete = (context: CompletionContext): CompletionResult | null => {
     if (kind === 'javascript') return null;

@@ -127,6 +127,7 @@ export class ProgramGraphView extends LitElement {
     const node = this.graph.nodes.find(({ id }) => id === selected);
     const opens = node?.kind === 'scope';
     return html`<canvas
+        class=${this.state === 'laying out' ? 'waiting' : ''}
         role="application"
         tabindex="0"
         aria-label=${graphTexts.label(this.name, this.graph.nodes.length)}
@@ -392,11 +393,11 @@ export class ProgramGraphView extends LitElement {
     const tone = isSelected ? 'result' : at >= 0 ? this.#tone(node.id) : mark === 'bad' ? 'bad' : 'quiet';
     const isPending = this.reached !== undefined && !node.members.some((name) => this.reached?.has(name));
     const [left, top] = [x - width / 2, y - nodeHeight / 2];
-    context.globalAlpha = isPending ? 0.45 : 1;
     context.beginPath();
     context.roundRect(left, top, width, nodeHeight, node.kind === 'scope' ? 12 : 5);
     context.fillStyle = this.#colors.card ?? '';
     context.fill();
+    context.globalAlpha = isPending ? 0.45 : 1;
     if (isSelected || at === 0 || at === 1) {
       context.globalAlpha = 0.12;
       context.fillStyle = this.#colors[tone] ?? '';

@@ -113,7 +113,8 @@ export function firstDifference(
   return undefined;
 }
 
-function differenceOf(left: TraceEvent, right: TraceEvent): Difference | undefined {
+/** The difference of two values; undefined if they are the same, or arrays of other shapes. */
+export function differenceOf(left: TraceEvent, right: TraceEvent): Difference | undefined {
   const rights = arraysOf(right.value);
   for (const [number, one] of arraysOf(left.value).entries()) {
     const other = rights[number];
