@@ -159,19 +159,32 @@ function largeProgram(count, hasScopes) {
   const scope = (at) => (hasScopes ? `, metadata={op_name="jit(f)/layer_${Math.floor(at / 50)}/add"}` : '');
   const lines = ['v0 = f32[8] parameter(0)'];
   for (let at = 1; at < count; at++) {
-    const operands = [at - 1, Math.max(0, at - 1 - ((at * 7) % 11))].map((one) => `v${one}`);
+    const operands = [5, 17].map((step) => `v${Math.max(0, at - 1 - ((at * step) % 23))}`);
     lines.push(`${at === count - 1 ? 'ROOT ' : ''}v${at} = f32[8] add(${operands.join(', ')})${scope(at)}`);
   }
   return `HloModule large\n\nENTRY main {\n  ${lines.join('\n  ')}\n}\n`;
 }
 
-/** Runs in the page: marks the start of each frame. */
-function markEachFrame() {
-  const mark = () => {
+/** Runs in the page: moves the graph in each frame, then zooms it, and marks the frames. */
+async function moveGraph(canvas, frames) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const tell = (Type, type, place) =>
+    canvas.dispatchEvent(
+      new Type(type, { pointerId: 1, clientX: x, clientY: y, bubbles: true, cancelable: true, ...place }),
+    );
+  // Only pointers of the browser can be captured.
+  canvas.setPointerCapture = () => undefined;
+  canvas.focus();
+  tell(globalThis.PointerEvent, 'pointerdown', {});
+  for (let frame = 0; frame < frames; frame++) {
+    if (frame < frames / 2) {
+      const angle = frame / 15;
+      tell(globalThis.PointerEvent, 'pointermove', { clientX: x + 150 * Math.sin(angle), clientY: y - 5 * frame });
+    } else tell(globalThis.WheelEvent, 'wheel', { deltaY: frame < (3 * frames) / 4 ? 40 : -40 });
+    await new Promise((next) => globalThis.requestAnimationFrame(next));
     performance.mark('hloom-frame');
-    globalThis.requestAnimationFrame(mark);
-  };
-  mark();
+  }
 }
 
 /** Moves and zooms a graph: the milliseconds from frame to frame, and those in which the page's thread ran. */
@@ -189,17 +202,10 @@ async function graphFrames(browser, url, text) {
   await drawn();
   // The first value that is not finite is looked for in the background.
   await page.waitForTimeout(1000);
-  const { x, y, width, height } = await page.locator('program-graph canvas').boundingBox();
-  await page.locator('program-graph canvas').focus();
-  await page.evaluate(markEachFrame);
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'] });
-  for (let round = 0; round < rounds; round++) {
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + width / 4, y + height / 4, { steps: 60 });
-    await page.mouse.up();
-    for (let turn = 0; turn < 60; turn++) await page.mouse.wheel(0, turn < 30 ? 100 : -100);
-  }
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'],
+  });
+  await page.locator('program-graph canvas').evaluate(moveGraph, 120 * rounds);
   const { traceEvents } = JSON.parse(await browser.stopTracing());
   await context.close();
   const marks = traceEvents.filter(({ name }) => name === 'hloom-frame').sort((one, other) => one.ts - other.ts);
@@ -249,7 +255,6 @@ try {
       ['from frame to frame', 'clock'],
       ["of which the page's thread ran", 'thread'],
     ]) {
-      // prettier-ignore
       const numbers = frames.map((frame) => frame[key]);
       print(`${what}: ${part}`, numbers, 'ms', 1, `95th percentile ${quantile(numbers, 0.95).toFixed(1)}, `);
     }
