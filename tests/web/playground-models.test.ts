@@ -7,7 +7,12 @@ import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alon
 import { completionsAt } from '../../web-demo/src/playground/model/completion.js';
 import { metPairs } from '../../web-demo/src/playground/model/convolution-cost.js';
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
-import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
+import {
+  compareGraphs,
+  differenceOf,
+  differingEvents,
+  ulpDistance,
+} from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
 import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo/src/playground/model/fragment.js';
 import { literalOf, randomNumbers, typedText } from '../../web-demo/src/playground/model/inputs.js';
@@ -494,7 +499,10 @@ test('two programs: changed instructions, and the first difference in ulps', asy
   const right = left.replace('constant(1)', 'constant(0.9999999)').replaceAll('doubled', 'sum');
   const compared = compareGraphs(graphOf(left), graphOf(right));
   expect(compared.filter(({ change }) => change !== 'same').map(({ name }) => name)).toEqual(['c_one']);
-  const difference = firstDifference(await traced(left), await traced(right), compared);
+  const [lefts, rights] = [await traced(left), await traced(right)];
+  const [at = 0, other = 0] = [...differingEvents(lefts, rights, compared)][0] ?? [];
+  const [one, two] = [lefts[at], rights[other]];
+  const difference = one && two && differenceOf(one, two);
   expect(difference).toMatchObject({ count: 1, total: 1, leftText: '1', rightText: '0.9999999' });
   expect(difference?.left.instruction).toBe('c_one');
   expect(difference?.ulps.greatest).toBe(2);

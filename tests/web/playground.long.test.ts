@@ -486,12 +486,36 @@ describe('comparison', () => {
         { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('constant(0.5)', 'constant(0.5000001)')) },
       ]);
       await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 element\./).waitFor();
-      await page.getByText('2 units in the last place apart').waitFor();
+      await page.getByText('0.5 and 0.5000001, 2 units in the last place apart').waitFor();
       await page.getByText(/^The result %spectrum differs, too: \d+ of 129 elements\.$/).waitFor();
       expect(await page.getByRole('img', { name: /^Elements by their distance/ }).count()).toBe(2);
       expect(await page.locator('.changes li').allInnerTexts()).toEqual([expect.stringContaining('literal=0.5')]);
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('a difference is found among elements that no recording keeps', async () => {
+    const left = `ENTRY main {
+  n = f32[3000] iota(), iota_dimension=0
+  m = f32[] constant(2500)
+  all = f32[3000] broadcast(m), dimensions={}
+  most = f32[3000] minimum(n, all)
+  ROOT out = f32[3000] negate(most)
+}`;
+    await site.visit('playground/#compare', async (page) => {
+      await page.locator('.cm-merge-b').waitFor();
+      const input = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open right' }).click();
+      await (
+        await input
+      ).setFiles([
+        { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
+        { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('minimum(n, all)', 'minimum(n, n)')) },
+      ]);
+      await page.getByText('%most in main is the first whose values differ: 499 of 3,000 elements.').waitFor();
+      await page.getByText('[2999]: 2500 and 2999').waitFor();
+      await page.getByText('The result %out differs, too: 499 of 3,000 elements.').waitFor();
     });
   });
 

@@ -5,7 +5,7 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import {
   compareGraphs,
   differenceOf,
-  firstDifference,
+  differingEvents,
   type Change,
   type ComparedInstruction,
   type Difference,
@@ -14,6 +14,7 @@ import { orderedDumps, type Dump } from './model/dumps.js';
 import { readFile } from './model/files.js';
 import { usualInput, type Input } from './model/inputs.js';
 import { readProgram, type Program } from './model/reading.js';
+import { isShort, type Recording } from './model/recording.js';
 import { errorView } from '../site/error-view.js';
 import { Session } from './session.js';
 import { compareTexts } from './text/compare-en.js';
@@ -165,27 +166,48 @@ export class CompareView extends LitElement {
 
   async #runBoth(left: Program, right: Program, signal: AbortSignal): Promise<void> {
     const inputs = left.computation.programShape.parameters.map((_, number) => this.inputs[number] ?? usualInput);
-    const sessions = [new Session(left, inputs), new Session(right, inputs)];
+    const sessions = [new Session(left, inputs), new Session(right, inputs)] as const;
+    const [first, second] = sessions;
     this.busy = true;
     try {
-      const recordings = [];
-      for (const session of sessions) {
-        const { recording, error } = await session.run(signal);
-        if (error !== undefined) throw error;
-        recordings.push(recording.events);
-      }
-      const [first = [], second = []] = recordings;
-      this.difference = firstDifference(first, second, this.compared);
-      const [result, other] = [first.at(-1), second.at(-1)];
-      const isOther = result !== undefined && other !== undefined && result !== this.difference?.left;
-      this.results = isOther ? differenceOf(result, other) : undefined;
-      this.told = this.difference === undefined ? compareTexts.noDifference : '';
+      await this.#compareRuns(first, second, signal);
     } catch (thrown) {
       if (!signal.aborted) this.told = thrown instanceof HloomError ? thrown.message : String(thrown);
     } finally {
       for (const session of sessions) session.dispose();
       if (!signal.aborted) this.busy = false;
     }
+  }
+
+  /** Runs both, and looks for the first value that differs, among elements that the recordings leave out, too. */
+  async #compareRuns(first: Session, second: Session, signal: AbortSignal): Promise<void> {
+    const lefts = await recordingOf(first, signal);
+    const rights = await recordingOf(second, signal);
+    const [left, right] =
+      isShort(lefts) || isShort(rights)
+        ? [await first.scan(lefts, signal, digestOf), await second.scan(rights, signal, digestOf)]
+        : [lefts.events, rights.events];
+    signal.throwIfAborted();
+    const isWhole = left !== undefined && right !== undefined;
+    const difference = async (at: number, other: number): Promise<Difference | undefined> => {
+      const [one, two] = [lefts.events[at], rights.events[other]];
+      if (one === undefined || two === undefined) return undefined;
+      const values = isWhole ? [await first.whole(lefts, at), await second.whole(rights, other)] : [];
+      return differenceOf(one, two, ...values);
+    };
+    const pairs = isWhole
+      ? differingEvents(left, right, this.compared)
+      : differingEvents(lefts.events, rights.events, this.compared);
+    for (const [at, other] of pairs) {
+      const found = await difference(at, other);
+      if (found === undefined) continue;
+      const last = lefts.events.length - 1;
+      const results = at === last ? undefined : await difference(last, rights.events.length - 1);
+      signal.throwIfAborted();
+      [this.difference, this.results] = [found, results];
+      return;
+    }
+    this.told = isWhole ? compareTexts.noDifference : compareTexts.noDifferenceInRecording;
   }
 
   readonly #drop = (event: DragEvent): void => {
@@ -352,6 +374,23 @@ export class CompareView extends LitElement {
         ${svg`<text x=${width / 2} y=${height + 36} text-anchor="middle">units in the last place</text>`}
       </svg>`;
   }
+}
+
+async function recordingOf(session: Session, signal: AbortSignal): Promise<Recording> {
+  const { recording, error } = await session.run(signal);
+  if (error !== undefined) throw error;
+  return recording;
+}
+
+/** A short text for a long one. Long texts that differ have the same one in one of 2^64 cases. */
+function digestOf(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x9e3779b9];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 15);
+  }
+  return `${one},${other}`;
 }
 
 const lineOf = ({ shape, opcode, operands, attributes }: NonNullable<ComparedInstruction['left']>): string => {

@@ -9,6 +9,8 @@ const elements = (count: number, total: number): string =>
 export const compareTexts = {
   otherParameters: 'The programs have different parameters, so they cannot run on the same inputs.',
   noDifference: 'Every matched instruction has the same values.',
+  noDifferenceInRecording:
+    'The values are too many to compare all their elements; the first elements of each are the same.',
   noDumps: 'The folder has no programs: XLA writes them with --xla_dump_to and --xla_dump_hlo_pass_re=.*',
   noProgram: 'This file is not a program.',
   side: (side: 'left' | 'right', name: string): string =>
