@@ -45,6 +45,7 @@ const small = `ENTRY main {
 describe('examples', () => {
   test.each([
     ['layer', 'softmax.5', 'f32[4,5]: 20 elements'],
+    ['semantics', 'plus_row', 'f32[2,3]: 6 elements, from 8 to 15'],
     ['attention', 'mixed', 'f32[2,6,4]: 48 elements'],
     ['life', 'next_cells', 's32[24,32]: 768 elements, from 0 to 1'],
     ['mandelbrot', 'escape', 's32[96,128]: 12,288 elements, from 1 to 32'],

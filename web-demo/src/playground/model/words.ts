@@ -52,7 +52,7 @@ const keywords: Readonly<Record<string, string>> = {
   allow_spmd_sharding_propagation_to_output: 'The compiler may choose how these results are split over devices.',
   replica_count: 'The number of devices that run the program, each on its own data.',
   num_partitions: 'The number of devices that share one run of the program.',
-  control_predecessors: 'Instructions that run before this one, although it takes no value of theirs.',
+  'control-predecessors': 'Instructions that run before this one, although it takes no value of theirs.',
   entry_computation_layout: 'The shapes and layouts of the parameters and of the result.',
   calls: 'The computation that this instruction runs.',
   to_apply: 'The computation that this instruction applies to elements.',
