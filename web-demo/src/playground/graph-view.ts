@@ -7,6 +7,8 @@ import { graphTexts } from './text/en.js';
 
 const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [48, 8.6, 20, 64, 280];
 const [leastScale, mostScale] = [0.02, 2.5];
+/** The number of operands up to which their lines are as strong as the others of a selected node. */
+const mostStrong = 12;
 
 interface Placed {
   readonly node: GraphNode;
@@ -350,11 +352,15 @@ export class ProgramGraphView extends LitElement {
     context.stroke();
     context.lineWidth = Math.max(2, 1 / scale);
     for (const line of special) {
-      context.strokeStyle = this.#colors[line.from === this.selected ? 'result' : this.#tone(line.from)] ?? '';
+      const tone = line.from === this.selected ? 'result' : this.#tone(line.from);
+      context.strokeStyle = this.#colors[tone] ?? '';
+      // Hundreds of operands would cover the rest of the graph.
+      context.globalAlpha = tone === 'ink' ? Math.min(1, mostStrong / special.length) : 1;
       context.beginPath();
       path(line);
       context.stroke();
     }
+    context.globalAlpha = 1;
     if (scale > 0.45) this.#paintLabels(context, labels);
   }
 
