@@ -28,6 +28,7 @@ import {
   nextStop,
 } from '../../web-demo/src/playground/model/recording.js';
 import { firstCollapsed, scopesOf, shownGraph } from '../../web-demo/src/playground/model/scopes.js';
+import { scriptCompletionsAt, scriptWordsAt } from '../../web-demo/src/playground/model/script-words.js';
 import { gemmProgram } from '../../web-demo/src/playground/model/stand-ins.js';
 import { instructionAt, textMap } from '../../web-demo/src/playground/model/text-map.js';
 import { arraysOf, indexAt, placeOf, programOf, statisticsOf } from '../../web-demo/src/playground/model/value.js';
@@ -588,6 +589,27 @@ ENTRY %main (x: f32[2,3]) -> f32[2] {
   expect(said('/sum', 1)).toMatch(/^The name of the operation in the program of the user/);
   expect(wordsAt(told, text.indexOf('0.5'))?.title).toBe('%z = f32[] constant');
   expect(wordsAt(told, text.indexOf('(a:') + 1)?.title).toBe('%a = f32[] parameter');
+});
+
+test('functions of XlaBuilder have words and completions in JavaScript', () => {
+  const builders = { dotGeneral: { doc: 'Multiplies.', parameters: ['lhs', 'rhs'] } };
+  const text = 'const y = b.dotGeneral(x, x);';
+  expect(scriptWordsAt(text, text.indexOf('General'), builders)).toEqual({
+    from: 12,
+    to: 22,
+    title: 'dotGeneral(lhs, rhs)',
+    lines: ['Multiplies.'],
+  });
+  // A name without a dot, and one that every object has, are not functions of the builder.
+  expect(scriptWordsAt('dotGeneral', 2, builders)).toBeUndefined();
+  expect(scriptWordsAt('b.toString()', 4, builders)).toBeUndefined();
+  expect(scriptCompletionsAt('  const y = b.do', builders, false)).toMatchObject({
+    typed: 'do',
+    options: [{ label: 'dotGeneral', detail: '(lhs, rhs)' }],
+  });
+  expect(scriptCompletionsAt('b.', builders, false)).toBeUndefined();
+  expect(scriptCompletionsAt('b.', builders, true)?.options).toHaveLength(1);
+  expect(scriptCompletionsAt('const dot', builders, true)).toBeUndefined();
 });
 
 test('a script may import only hloom', () => {

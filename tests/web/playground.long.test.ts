@@ -116,6 +116,10 @@ describe('examples', () => {
       ]);
       await head(page, '%tuple');
       await page.locator('.log', { hasText: 'The weights of the last layer' }).waitFor();
+      await line(page, '=> b.transpose(').hover({ position: { x: 215, y: 8 } });
+      await page.locator('.token-words', { hasText: 'transpose(operand, permutation)' }).waitFor();
+      await page.mouse.move(0, 0);
+      await page.locator('.token-words').waitFor({ state: 'detached' });
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);
     });
