@@ -139,6 +139,7 @@ describe('files', () => {
       await status(page, /z\.mlir Ran 3 instructions/);
       await dropped(page, [{ name: 'z.hlo.gz', content: gzipSync(small) }]);
       await status(page, /z\.hlo\.gz Ran 3 instructions/);
+      expect(await page.getByRole('slider', { name: 'Step', exact: true }).inputValue()).toBe('2');
       await dropped(page, [{ name: 'x.bin', content: new Uint8Array([1, 2, 3, 0, 255]) }]);
       await page.locator('.program .verdict.bad', { hasText: 'x.bin:' }).waitFor();
     });
@@ -424,6 +425,11 @@ describe('the editor', () => {
       await page.waitForTimeout(100);
       await line(page, 'ENTRY').getByText('ENTRY').hover();
       await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
+      await bringAxe(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+      }
     });
   });
 
