@@ -49,7 +49,7 @@ HLOOM_VECTOR_INLINE Doubles WithSpecialLogs(Doubles y, Doubles x) {
   return Select(x > Splat(0.0), finite, Select(x == Splat(0.0), Splat(-kInfinity), Splat(kNaN)));
 }
 
-// The logarithm of four floats, within 0.83 ulps, in floats. x = 2^n (1 + f), so
+// The logarithm of four floats, within 0.84 ulps, in floats. x = 2^n (1 + f), so
 // log x = n ln 2 + log(1 + f). The sum of the large terms, f and the high part of n ln 2, is exact.
 struct Log32 {
   static constexpr float kLeast = std::numeric_limits<float>::min();

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "kernels/elementwise/element_function.h"
+#include "kernels/loop_hints.h"
 #include "kernels/vector_math/functions.h"
 #include "kernels/vector_math/lanes.h"
 
@@ -49,15 +50,18 @@ void UnaryVectorLoop(const ElementParameters&, const std::byte* const* operands,
   int64_t i = 0;
   for (; i + kSteps * kLanes <= count; i += kSteps * kLanes) {
     Lanes x[kSteps];
+    HLOOM_UNROLLED
     for (int64_t v = 0; v < kSteps; ++v) x[v] = LoadLanes<Lanes>(in + i + v * kLanes);
     if constexpr (kHasRareLanes<F, Lanes>) {
       if (Any(F::Unusual(x[0]) | F::Unusual(x[1]) | F::Unusual(x[2]) | F::Unusual(x[3]))) {
+        HLOOM_UNROLLED
         for (int64_t v = 0; v < kSteps; ++v) {
           StoreLanes(out + i + v * kLanes, WithRareLanes<F>(x[v]));
         }
         continue;
       }
     }
+    HLOOM_UNROLLED
     for (int64_t v = 0; v < kSteps; ++v) StoreLanes(out + i + v * kLanes, F::Usual(x[v]));
   }
   for (int64_t left; (left = count - i) > 0; i += kLanes) {
