@@ -129,24 +129,21 @@ async function bundle({
     ...(isCommand ? command : {}),
     plugins: [...(usesPackage ? [packageBeside] : []), namespacesBeside(namespaces, suffix)],
   });
-  const shortNames = platform === 'browser' || format === 'cjs';
-  await Promise.all(outputFiles.map((file) => shorten(basename(file.path), file.text, format, shortNames)));
+  await Promise.all(outputFiles.map((file) => shorten(basename(file.path), file.text, platform)));
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }
 
 /**
- * Writes a bundle without white space. The files that pages download have short names. In Node.js, stack traces and
- * profiles show the names of functions, which CommonJS, the second copy of the package, does without. Statements are not
- * joined, since bundlers leave out whole statements.
+ * Writes a bundle without white space. Pages download it, so it has short names there. In Node.js, stack traces show the
+ * names of functions. Statements are not joined, since bundlers leave out whole statements.
  */
-async function shorten(output, bundled, format, shortNames) {
+async function shorten(output, bundled, platform) {
   const [text, restore] = protect(removable(bundled));
   const { code: short, map } = await esbuild.transform(text, {
     sourcefile: output,
     sourcemap: 'external',
-    format,
     minifyWhitespace: true,
-    minifyIdentifiers: shortNames,
+    minifyIdentifiers: platform === 'browser',
     legalComments: 'none',
   });
   const code = restore(short);
