@@ -6,6 +6,8 @@
 // - `.node.js` becomes `.node.cjs`: the package is "type": "module".
 // - both emissions share one `.wasm`.
 // - the glue for Node keeps the Worker class to itself: a library must not add globals to the program that uses it.
+// - the clock of the glue for Node is `performance.now()` where there is one thread: process.hrtime() of older Emscripten
+//   makes an array each time. Threads of Node have different origins of performance.now().
 // - Emscripten before 3.1.58 writes a separate script for pthread workers. In browsers it must be started as a module
 //   worker, because the glue it imports is one; and it is padded, because bundlers inline small assets as data: URLs,
 //   from which a relative import of the glue cannot be resolved.
@@ -41,6 +43,9 @@ function emitGlue(platform, extension, builtExtension) {
 
   if (platform === 'node') {
     glue = glue.replace(/\b(global|globalThis)\.Worker\s*=\s*nodeWorkerThreads/, 'var Worker=nodeWorkerThreads');
+    if (!glue.includes('PTHREAD')) {
+      glue = glue.replace(/\{var t=process\["hrtime"\]\(\);return t\[0\]\*1e3\+t\[1\]\/1e6\}/, 'performance.now()');
+    }
   }
 
   const builtWorker = `${name}.${platform}.worker.js`;

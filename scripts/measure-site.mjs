@@ -2,8 +2,8 @@
 //
 // Prints, for a first visit of each page, the requests and bytes until the service worker keeps the site; for a slow
 // line and a slow processor, the times until the picture and its values are there, and the layout shift; and for the
-// slow processor, the time from a key to the picture that follows it. These are measurements, not tests: machines
-// differ.
+// slow processor, the time from a key to the picture that follows it. Then, for graphs of 2,000 and of 10,000
+// instructions in the playground, the frames while they move. These are measurements, not tests: machines differ.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { openSlowLine } from './lib/slow-line.mjs';
 import { serve } from './serve.mjs';
 
 const directory = inRoot('build/web-demo');
-const pages = ['', 'learn/', 'layout/', 'playground/', 'embed/'];
+const pages = ['', 'learn/', 'operations/', 'playground/', 'replicas/', 'layout/', 'embed/'];
 /** A processor four times as slow, at a line like that of a phone far from the city. */
 const throttle = 4;
 const slowLine = { bitsPerSecond: 1_600_000, roundTripMs: 150 };
@@ -26,7 +26,8 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3'
 const rounds = Number(values.rounds);
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(11);
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * share)];
+const median = (numbers) => quantile(numbers, 0.5);
 
 /** The size of the file that a path names, before any compression. */
 function sizeOf(path) {
@@ -153,9 +154,73 @@ async function keys(browser, url, selector, pressed) {
   });
 }
 
-const print = (what, numbers, unit = 'ms', digits = 0) =>
+/** A program whose instructions take values from shortly before them, in scopes of 50 instructions. */
+function largeProgram(count, hasScopes) {
+  const scope = (at) => (hasScopes ? `, metadata={op_name="jit(f)/layer_${Math.floor(at / 50)}/add"}` : '');
+  const lines = ['v0 = f32[8] parameter(0)'];
+  for (let at = 1; at < count; at++) {
+    const operands = [5, 17].map((step) => `v${Math.max(0, at - 1 - ((at * step) % 23))}`);
+    lines.push(`${at === count - 1 ? 'ROOT ' : ''}v${at} = f32[8] add(${operands.join(', ')})${scope(at)}`);
+  }
+  return `HloModule large\n\nENTRY main {\n  ${lines.join('\n  ')}\n}\n`;
+}
+
+/** Runs in the page: moves the graph in each frame, then zooms it, and marks the frames. */
+async function moveGraph(canvas, frames) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const tell = (Type, type, place) =>
+    canvas.dispatchEvent(
+      new Type(type, { pointerId: 1, clientX: x, clientY: y, bubbles: true, cancelable: true, ...place }),
+    );
+  // Only pointers of the browser can be captured.
+  canvas.setPointerCapture = () => undefined;
+  canvas.focus();
+  tell(globalThis.PointerEvent, 'pointerdown', {});
+  for (let frame = 0; frame < frames; frame++) {
+    if (frame < frames / 2) {
+      const angle = frame / 15;
+      tell(globalThis.PointerEvent, 'pointermove', { clientX: x + 150 * Math.sin(angle), clientY: y - 5 * frame });
+    } else tell(globalThis.WheelEvent, 'wheel', { deltaY: frame < (3 * frames) / 4 ? 40 : -40 });
+    await new Promise((next) => globalThis.requestAnimationFrame(next));
+    performance.mark('hloom-frame');
+  }
+}
+
+/** Moves and zooms a graph: the milliseconds from frame to frame, and those in which the page's thread ran. */
+async function graphFrames(browser, url, text) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(`${url}playground/`);
+  const drawn = () => page.locator('program-graph canvas:not(.waiting)').waitFor();
+  const ran = (name) => page.locator('.play-bar .status', { hasText: `${name} Ran` }).waitFor({ timeout: 120_000 });
+  await ran('');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name: 'large.hlo', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await ran('large.hlo');
+  await drawn();
+  // The first value that is not finite is looked for in the background.
+  await page.waitForTimeout(1000);
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'],
+  });
+  await page.locator('program-graph canvas').evaluate(moveGraph, 120 * rounds);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  await context.close();
+  const marks = traceEvents.filter(({ name }) => name === 'hloom-frame').sort((one, other) => one.ts - other.ts);
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name === 'RunTask' && pid === marks[0].pid && tid === marks[0].tid,
+  );
+  return marks.slice(1).map(({ ts: end }, at) => {
+    const own = tasks.filter(({ ts, dur }) => ts + dur > marks[at].ts && ts + dur <= end);
+    return { clock: (end - marks[at].ts) / 1000, thread: own.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000 };
+  });
+}
+
+const print = (what, numbers, unit = 'ms', digits = 0, between = '') =>
   console.log(
-    `${what.padEnd(54)} median ${median(numbers).toFixed(digits)} ${unit}, most ${Math.max(...numbers).toFixed(digits)}`,
+    `${what.padEnd(54)} median ${median(numbers).toFixed(digits)} ${unit}, ${between}most ${Math.max(...numbers).toFixed(digits)}`,
   );
 
 const server = await serve({ directory });
@@ -179,6 +244,20 @@ try {
     const drawn = await keys(browser, server.url, selector, pressed);
     print(`${what}: until it is drawn`, drawn.map(({ clock }) => clock)); // prettier-ignore
     print(`${what}: of which the page's thread ran`, drawn.map(({ thread }) => thread)); // prettier-ignore
+  }
+  console.log('\nframes of a graph that moves, without slowing down the processor');
+  for (const [what, text] of [
+    ['2,000 instructions', largeProgram(2000, false)],
+    ['10,000 instructions, collapsed', largeProgram(10_000, true)],
+  ]) {
+    const frames = await graphFrames(browser, server.url, text);
+    for (const [part, key] of [
+      ['from frame to frame', 'clock'],
+      ["of which the page's thread ran", 'thread'],
+    ]) {
+      const numbers = frames.map((frame) => frame[key]);
+      print(`${what}: ${part}`, numbers, 'ms', 1, `95th percentile ${quantile(numbers, 0.95).toFixed(1)}, `);
+    }
   }
 } finally {
   await browser.close();

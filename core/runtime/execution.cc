@@ -245,9 +245,11 @@ std::string Execution::Place() const {
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   HLOOM_RETURN_IF_ERROR(error_);
   if (running_ == 0) return true;
-  for (const auto& device : devices_) device->machine.watch().Read();
-  slice_end_ = devices_[0]->machine.watch().now() + std::chrono::milliseconds(milliseconds);
-  for (const auto& device : devices_) device->machine.watch().LetRunUntil(slice_end_);
+  // The first slice begins with the run: a short run need not read the clock twice.
+  const RunState::Clock::time_point now = is_begun_ ? RunState::Clock::now() : run_.started();
+  is_begun_ = true;
+  slice_end_ = now + std::chrono::milliseconds(milliseconds);
+  for (const auto& device : devices_) device->machine.watch().Begin(now, slice_end_);
   const StatusOr<bool> done = queue_ == nullptr ? RunOne() : RunAll();
   return done.ok() ? done : Fail(done.status());
 }

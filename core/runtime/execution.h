@@ -180,6 +180,7 @@ class Execution {
   int64_t questions_ = 0;           // that were not taken
   const int64_t rendezvous_milliseconds_;
   RunState::Clock::time_point slice_end_;
+  bool is_begun_ = false;
   Status error_;
 };
 

@@ -66,9 +66,13 @@ class Watch {
 
   // When the clock was last read; the least time before that.
   Clock::time_point now() const { return now_; }
-  // The time until which the machine may go on before others have their turn. By default it pauses
+  // The machine may go on from now until a time before others have their turn. By default it pauses
   // after each task.
-  void LetRunUntil(Clock::time_point until) { until_ = until; }
+  void Begin(Clock::time_point now, Clock::time_point until) {
+    now_ = now;
+    until_ = until;
+    since_ = 0;
+  }
   // After a task: reads the clock, and returns true if that time is over, or if `run` must not go
   // on.
   bool IsToPause(const RunState& run) {

@@ -1,7 +1,6 @@
 // Each page of the site, visited once with threads, as browsers have them: the engine's answer is drawn, a question is
 // asked and a mistake is made. The page logs no error, axe-core finds nothing, and nothing is wider than the window.
 // The files *.long.test.ts have every page's states, devices and colors.
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { countAnswers } from '../../scripts/lib/counted-bytes.mjs';
 import { bringAxe, violations } from './support/axe.js';
@@ -10,6 +9,7 @@ import { array, ask, computed, field, showing, verdict } from './support/lab.js'
 import { tooWide } from './support/narrow.js';
 import { publicPages } from './support/pages.js';
 import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
+import { saved } from './support/saved.js';
 import { openSite, phone, type Site } from './support/site.js';
 
 let site: Site;
@@ -177,20 +177,13 @@ test('the lab is shared as a link, as code and as a picture', async () => {
     expect(await copied('Copy embed code', 'The code is')).toMatch(
       /<hloom-broadcast\s+lhs="f32\[2,1\]"\s+rhs="f32\[1,3\]"\s+op="mul"\s*><\/hloom-broadcast>$/,
     );
-    const saved = async (name: string): Promise<Buffer> => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name, exact: true }).click(),
-      ]);
-      return readFileSync(await download.path());
-    };
-    const svg = (await saved('Download SVG')).toString();
+    const svg = (await saved(page, 'Download SVG')).toString();
     expect(svg.match(/<rect [^>]*stroke="#3b3fc8"/g)).toHaveLength(6);
     expect(svg).toContain('>300</text>');
-    expect((await saved('Download PNG')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await saved(page, 'Download PNG')).subarray(1, 4).toString()).toBe('PNG');
     // Another stage is shared as it is: rhs is not repeated yet, and the result is empty.
     await page.locator('hloom-scrubber').getByRole('button', { name: 'Aligned' }).click();
-    const placed = (await saved('Download SVG')).toString();
+    const placed = (await saved(page, 'Download SVG')).toString();
     expect(placed.match(/<rect [^>]*stroke="#0f766e"/g)).toHaveLength(3);
     expect(await copied('Copy embed code', 'The code is')).toContain('stage="placed"');
     const link = await copied('Copy link', 'The link is');

@@ -7,7 +7,12 @@ import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alon
 import { completionsAt } from '../../web-demo/src/playground/model/completion.js';
 import { metPairs } from '../../web-demo/src/playground/model/convolution-cost.js';
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
-import { compareGraphs, firstDifference, ulpDistance } from '../../web-demo/src/playground/model/differences.js';
+import {
+  compareGraphs,
+  differenceOf,
+  differingEvents,
+  ulpDistance,
+} from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
 import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo/src/playground/model/fragment.js';
 import { literalOf, randomNumbers, typedText } from '../../web-demo/src/playground/model/inputs.js';
@@ -23,6 +28,7 @@ import {
   nextStop,
 } from '../../web-demo/src/playground/model/recording.js';
 import { firstCollapsed, scopesOf, shownGraph } from '../../web-demo/src/playground/model/scopes.js';
+import { scriptCompletionsAt, scriptWordsAt } from '../../web-demo/src/playground/model/script-words.js';
 import { gemmProgram } from '../../web-demo/src/playground/model/stand-ins.js';
 import { instructionAt, textMap } from '../../web-demo/src/playground/model/text-map.js';
 import { arraysOf, indexAt, placeOf, programOf, statisticsOf } from '../../web-demo/src/playground/model/value.js';
@@ -423,6 +429,22 @@ test('a layout puts operands above their users, also of separate parts', () => {
   expect(nodes).toHaveLength(4);
 });
 
+test('the result of a training step, a tuple of values from everywhere, makes a layout neither slow nor wide', () => {
+  const count = 120;
+  const ids = Array.from({ length: count }, (_, at) => `v${at}`);
+  const chain = ids.slice(1).map((to, at) => ({ from: ids[at] ?? '', to }));
+  const result = ids.map((from) => ({ from, to: 'result' }));
+  const { nodes, edges, width } = layOut({
+    nodes: [...ids, 'result'].map((id) => ({ id, width: 50, height: 20 })),
+    edges: [...chain, ...result],
+  });
+  expect(width).toBeLessThan(1500);
+  expect(nodes.every(([, y], at) => at === 0 || y > (nodes[at - 1]?.[1] ?? 0))).toBe(true);
+  // The first value is far from the result, so a straight line leads from one to the other.
+  expect(edges[chain.length]).toEqual([nodes[0], nodes[count]]);
+  expect(edges.at(-1)).toEqual([nodes[count - 1], nodes[count]]);
+});
+
 test('a link keeps the state, and damaged ones are nothing', async () => {
   const state = {
     text: example('life.hlo'),
@@ -478,7 +500,10 @@ test('two programs: changed instructions, and the first difference in ulps', asy
   const right = left.replace('constant(1)', 'constant(0.9999999)').replaceAll('doubled', 'sum');
   const compared = compareGraphs(graphOf(left), graphOf(right));
   expect(compared.filter(({ change }) => change !== 'same').map(({ name }) => name)).toEqual(['c_one']);
-  const difference = firstDifference(await traced(left), await traced(right), compared);
+  const [lefts, rights] = [await traced(left), await traced(right)];
+  const [at = 0, other = 0] = [...differingEvents(lefts, rights, compared)][0] ?? [];
+  const [one, two] = [lefts[at], rights[other]];
+  const difference = one && two && differenceOf(one, two);
   expect(difference).toMatchObject({ count: 1, total: 1, leftText: '1', rightText: '0.9999999' });
   expect(difference?.left.instruction).toBe('c_one');
   expect(difference?.ulps.greatest).toBe(2);
@@ -539,6 +564,52 @@ test('words for tokens, and completions', () => {
   expect(labels('  %y = f32[] reduce(%a, %c), dimensions={0}, t')).toEqual(['to_apply']);
   expect(labels('  %y = f32[2]{0} add(%')).toContain('c');
   expect(labels('  ')).toBeUndefined();
+});
+
+test('every token has words: an attribute for the parts of its value, the instruction for its other parts', () => {
+  const text = `HloModule sums, is_scheduled=true
+%plus (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %c = f32[] add(%a, %b)
+}
+ENTRY %main (x: f32[2,3]) -> f32[2] {
+  %x = f32[2,3]{1,0} parameter(0)
+  %z = f32[] constant(0.5)
+  ROOT %y = f32[2]{0} reduce(%x, %z), dimensions={1}, to_apply=%plus, metadata={op_name="jit(f)/sum" source_line=7}
+}`;
+  const graph = graphOf(text);
+  const told = { text, map: textMap(text, graph), graph, operations, valueOf: () => 'f32[] 0.5' };
+  const silent = [...text.matchAll(/[\w.]+/g)].filter(({ index }) => wordsAt(told, index) === undefined);
+  expect(silent.map(([word]) => word)).toEqual([]);
+  const said = (part: string, after = 0): unknown => wordsAt(told, text.indexOf(part) + after)?.lines[0];
+  expect(said('sums')).toBe('The name of the program.');
+  expect(said('true')).toBe('The instructions are in the order in which they run.');
+  expect(said('={1}', 2)).toBe('The dimensions to reduce.');
+  expect(said('/sum', 1)).toMatch(/^The name of the operation in the program of the user/);
+  expect(wordsAt(told, text.indexOf('0.5'))?.title).toBe('%z = f32[] constant');
+  expect(wordsAt(told, text.indexOf('(a:') + 1)?.title).toBe('%a = f32[] parameter');
+});
+
+test('functions of XlaBuilder have words and completions in JavaScript', () => {
+  const builders = { dotGeneral: { doc: 'Multiplies.', parameters: ['lhs', 'rhs'] } };
+  const text = 'const y = b.dotGeneral(x, x);';
+  expect(scriptWordsAt(text, text.indexOf('General'), builders)).toEqual({
+    from: 12,
+    to: 22,
+    title: 'dotGeneral(lhs, rhs)',
+    lines: ['Multiplies.'],
+  });
+  // A name without a dot, and one that every object has, are not functions of the builder.
+  expect(scriptWordsAt('dotGeneral', 2, builders)).toBeUndefined();
+  expect(scriptWordsAt('b.toString()', 4, builders)).toBeUndefined();
+  expect(scriptCompletionsAt('  const y = b.do', builders, false)).toMatchObject({
+    typed: 'do',
+    options: [{ label: 'dotGeneral', detail: '(lhs, rhs)' }],
+  });
+  expect(scriptCompletionsAt('b.', builders, false)).toBeUndefined();
+  expect(scriptCompletionsAt('b.', builders, true)?.options).toHaveLength(1);
+  expect(scriptCompletionsAt('const dot', builders, true)).toBeUndefined();
 });
 
 test('a script may import only hloom', () => {

@@ -45,6 +45,7 @@ const small = `ENTRY main {
 describe('examples', () => {
   test.each([
     ['layer', 'softmax.5', 'f32[4,5]: 20 elements'],
+    ['semantics', 'plus_row', 'f32[2,3]: 6 elements, from 8 to 15'],
     ['attention', 'mixed', 'f32[2,6,4]: 48 elements'],
     ['life', 'next_cells', 's32[24,32]: 768 elements, from 0 to 1'],
     ['mandelbrot', 'escape', 's32[96,128]: 12,288 elements, from 1 to 32'],
@@ -115,6 +116,10 @@ describe('examples', () => {
       ]);
       await head(page, '%tuple');
       await page.locator('.log', { hasText: 'The weights of the last layer' }).waitFor();
+      await line(page, '=> b.transpose(').hover({ position: { x: 215, y: 8 } });
+      await page.locator('.token-words', { hasText: 'transpose(operand, permutation)' }).waitFor();
+      await page.mouse.move(0, 0);
+      await page.locator('.token-words').waitFor({ state: 'detached' });
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);
     });
@@ -134,6 +139,7 @@ describe('files', () => {
       await status(page, /z\.mlir Ran 3 instructions/);
       await dropped(page, [{ name: 'z.hlo.gz', content: gzipSync(small) }]);
       await status(page, /z\.hlo\.gz Ran 3 instructions/);
+      expect(await page.getByRole('slider', { name: 'Step', exact: true }).inputValue()).toBe('2');
       await dropped(page, [{ name: 'x.bin', content: new Uint8Array([1, 2, 3, 0, 255]) }]);
       await page.locator('.program .verdict.bad', { hasText: 'x.bin:' }).waitFor();
     });
@@ -419,6 +425,11 @@ describe('the editor', () => {
       await page.waitForTimeout(100);
       await line(page, 'ENTRY').getByText('ENTRY').hover();
       await page.locator('.token-words', { hasText: 'The computation at which the program starts.' }).waitFor();
+      await bringAxe(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+      }
     });
   });
 
@@ -485,11 +496,37 @@ describe('comparison', () => {
         { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
         { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('constant(0.5)', 'constant(0.5000001)')) },
       ]);
-      await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 elements/).waitFor();
-      await page.getByText('2 units in the last place apart').waitFor();
+      await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 element\./).waitFor();
+      await page.getByText('0.5 and 0.5000001, 2 units in the last place apart').waitFor();
+      await page.getByText(/^The result %spectrum differs, too: \d+ of 129 elements\.$/).waitFor();
+      expect(await page.getByRole('img', { name: /^Elements by their distance/ }).count()).toBe(2);
       expect(await page.locator('.changes li').allInnerTexts()).toEqual([expect.stringContaining('literal=0.5')]);
       await bringAxe(page);
       expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('a difference is found among elements that no recording keeps', async () => {
+    const left = `ENTRY main {
+  n = f32[3000] iota(), iota_dimension=0
+  m = f32[] constant(2500)
+  all = f32[3000] broadcast(m), dimensions={}
+  most = f32[3000] minimum(n, all)
+  ROOT out = f32[3000] negate(most)
+}`;
+    await site.visit('playground/#compare', async (page) => {
+      await page.locator('.cm-merge-b').waitFor();
+      const input = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open right' }).click();
+      await (
+        await input
+      ).setFiles([
+        { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
+        { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('minimum(n, all)', 'minimum(n, n)')) },
+      ]);
+      await page.getByText('%most in main is the first whose values differ: 499 of 3,000 elements.').waitFor();
+      await page.getByText('[2999]: 2500 and 2999').waitFor();
+      await page.getByText('The result %out differs, too: 499 of 3,000 elements.').waitFor();
     });
   });
 

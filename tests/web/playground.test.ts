@@ -65,6 +65,10 @@ ENTRY %main.4 (Arg_0.1: f32[3]) -> f32[3] {
       const place = async (): Promise<number> => (await root.boundingBox())?.y ?? NaN;
       const before = await place();
       expect(await page.locator('.cm-editor').count()).toBe(0);
+      // The words of the token below the mouse come with the editor.
+      await root.getByText('divide').hover();
+      await page.locator('.token-words', { hasText: 'Divides' }).waitFor();
+      await page.mouse.move(0, 0);
       await editing(page);
       await eventually(place, (y) => expect(y).toBeCloseTo(before, 0));
       await dropped(page, [{ name: 'module_0001.jit_f.before_optimizations.txt', content: dump }]);

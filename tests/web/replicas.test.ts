@@ -1,8 +1,8 @@
 // The replica lab in a browser with threads: its first picture, a change, a mistake and a deadlock that is mended.
 // replicas.long.test.ts has every tab, without isolation too, and the sizes.
-import { readFileSync } from 'node:fs';
 import { bringAxe, violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
+import { saved } from './support/saved.js';
 import { openSite, type Site } from './support/site.js';
 
 let site: Site;
@@ -25,17 +25,10 @@ test('a collective runs on lanes, follows the groups, and explains a mistake', a
     await page.getByText('result[2] of device 1 = 3 + 13 = 16, from devices 0 and 1.').waitFor();
 
     await page.locator('replica-share summary').click();
-    const saved = async (name: string): Promise<Buffer> => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name, exact: true }).click(),
-      ]);
-      return readFileSync(await download.path());
-    };
-    const svg = (await saved('Download SVG')).toString();
+    const svg = (await saved(page, 'Download SVG')).toString();
     expect(svg.match(/>(?:52|54|56|58)<\/text>/g)).toHaveLength(8);
     expect(svg).not.toMatch(/oklab|color-mix|var\(/);
-    expect((await saved('Download PNG')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await saved(page, 'Download PNG')).subarray(1, 4).toString()).toBe('PNG');
     await page.keyboard.press('Escape');
 
     await page.locator('input[name="wiring"]').fill('{{0,1},{1,3}}');

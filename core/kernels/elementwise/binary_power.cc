@@ -126,7 +126,7 @@ using vector_math::Floats;
 using vector_math::OfDoubles;
 using vector_math::OfFloats;
 constexpr ElementFunction::Loop kPowerOfFloats =
-    vector_math::BinaryVectorLoop<OfFloats<vector_math::PowerForFloat>, Floats, float>;
+    vector_math::BinaryVectorLoop<vector_math::Power32, Floats, float>;
 constexpr ElementFunction::Loop kPowerOfDoubles =
     vector_math::BinaryVectorLoop<OfDoubles<vector_math::Power64>, Doubles, double>;
 constexpr ElementFunction::Loop kAtan2OfFloats =

@@ -1,31 +1,12 @@
 // The loops of clamp.
 #include "kernels/elementwise/element_function.h"
 
-#include <algorithm>
-#include <cmath>
-
+#include "kernels/elementwise/extremes.h"
 #include "kernels/elementwise/loops.h"
 
 namespace hloom {
 
 namespace {
-
-// min(high, max(low, x)): NaN in any of them gives NaN, and -0 is less than +0.
-template <typename T>
-T ClampOne(T low, T x, T high) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(x)) return x;
-    if (std::isnan(low)) return low;
-    if (std::isnan(high)) return high;
-    const auto less = [](T a, T b) {
-      return a < b || (a == b && std::signbit(a) > std::signbit(b));
-    };
-    const T raised = less(x, low) ? low : x;
-    return less(high, raised) ? high : raised;
-  } else {
-    return std::min(high, std::max(low, x));
-  }
-}
 
 template <typename T>
 void ClampLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
@@ -35,7 +16,8 @@ void ClampLoop(const ElementParameters&, const std::byte* const* operands, std::
   const T* high = OperandAt<T>(operands, 2);
   T* out = reinterpret_cast<T*>(result);
   HLOOM_INDEPENDENT
-  for (int64_t i = 0; i < count; ++i) out[i] = ClampOne<T>(low[i], in[i], high[i]);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = Minimum::Apply<T>(Maximum::Apply<T>(in[i], low[i]), high[i]);
 }
 ElementFunction::Loop ClampLoopFor(PrimitiveType type) {
   ElementFunction::Loop loop = nullptr;

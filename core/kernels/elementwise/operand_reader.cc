@@ -19,11 +19,18 @@ void OperandReader::Begin(const ElementwiseArrays::Operand& operand, int64_t beg
   if (operand.scalar) {
     LoadRun(operand.type, operand.data, 0, operand.computed, room_, most_);
     period_ = 1;
+    periods_ = room_;
     laid_out_ = most_;
   } else if (operand.repetition != nullptr) {
     runs_ = Repetition::Cursor(*operand.repetition, begin);
     period_ = operand.repetition->period();
-    if (period_ <= Repetition::kShortPeriod) LayOut();
+    if (period_ <= Repetition::kShortPeriod) {
+      LayOut();
+    } else if (operand.repetition->IsOneRun() && !moves()) {
+      periods_ = operand.data;
+      laid_out_ = period_;
+      phase_ = begin % period_;
+    }
   }
 }
 
@@ -35,8 +42,10 @@ int64_t OperandReader::ready() const {
 
 const std::byte* OperandReader::Take(int64_t count) {
   if (laid_out_ > 0) {
-    const std::byte* const from = room_ + phase_ * ByteWidth(operand_->computed);
-    phase_ = (phase_ + count) % period_;
+    const std::byte* const from = periods_ + phase_ * ByteWidth(operand_->computed);
+    phase_ += count;
+    // A whole period is the usual case, and takes no division.
+    if (phase_ >= period_) phase_ = phase_ == period_ ? 0 : phase_ % period_;
     return from;
   }
   const int64_t at = period_ > 0 ? runs_.at() : at_;
@@ -60,6 +69,7 @@ const std::byte* OperandReader::Take(int64_t count) {
 
 // Lays out whole periods in the room, or as much of one as is needed.
 void OperandReader::LayOut() {
+  periods_ = room_;
   laid_out_ = most_ < period_ ? most_ : most_ / period_ * period_;
   const int64_t width = ByteWidth(operand_->computed);
   for (int64_t i = 0; i < laid_out_;) {

@@ -32,7 +32,9 @@ class OperandReader {
   int64_t at_ = 0;           // if all elements are read in order
   Repetition::Cursor runs_;  // if they repeat others
   int64_t period_ = 0;       // 0 if no element repeats another
-  int64_t laid_out_ = 0;     // the first elements, laid out permanently in the room; or 0
+  // The first elements, one after the other: in the room, or in the operand's own memory.
+  const std::byte* periods_ = nullptr;
+  int64_t laid_out_ = 0;     // the number of these; or 0
   int64_t phase_ = 0;        // the next of these
   int64_t filled_with_ = 0;  // the place of the element that the room repeats
   int64_t filled_ = 0;       // the number of times that it does

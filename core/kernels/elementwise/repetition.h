@@ -23,6 +23,8 @@ class Repetition {
 
   // The number of elements after which they repeat.
   int64_t period() const { return period_; }
+  // True if a period is one run of neighbors: the repeated array as it is in memory.
+  bool IsOneRun() const { return loops_[inner_].from == 1 && loops_[inner_].size == period_; }
 
   // A place in the array that moves on.
   class Cursor {

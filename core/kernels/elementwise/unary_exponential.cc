@@ -57,7 +57,7 @@ extern constexpr ElementLoops kExpm1Loops =
     VectorLoops<FloatsThroughDoubles<vector_math::Expm1ForFloat>, nullptr,
                 kExponentialOnce<Expm1, ComplexExpm1>>;
 extern constexpr ElementLoops kLogLoops =
-    VectorLoops<FloatsThroughDoubles<vector_math::LogForFloat>, DoubleVectors<vector_math::Log64>,
+    VectorLoops<FloatVectors<vector_math::Log32>, DoubleVectors<vector_math::Log64>,
                 kExponentialOnce<Log, ComplexLog>>;
 extern constexpr ElementLoops kLog1pLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::Log1pForFloat>, nullptr,

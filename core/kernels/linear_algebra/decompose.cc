@@ -96,7 +96,8 @@ void DecomposeOne(const DecompositionPlan& plan, const std::byte* const* operand
     std::fill_n(room, BytesOf(plan.results[k]), std::byte{0});
     room += BytesOf(plan.results[k]);
   }
-  const MatrixFlags flags = plan.flags_of == nullptr ? plan.flags : plan.flags_of(in);
+  const MatrixFlags flags =
+      plan.flags_of == nullptr ? plan.flags : plan.flags_of(in + plan.first_flag);
   plan.decompose(plan.sizes, flags, in + plan.scalars, out);
   for (size_t k = 0; k < plan.results.size(); ++k) {
     const MatrixBatch& array = plan.results[k];

@@ -26,8 +26,8 @@ struct DecompositionPlan {
   DecomposeMatrix decompose = nullptr;
   MatrixSizes sizes = {};
   MatrixFlags flags = {};
-  // In place of `flags`: the function that reads them from the first scalars.
-  size_t scalars = 0;
+  // In place of `flags`: the function that reads them from scalars, which come first, from one on.
+  size_t scalars = 0, first_flag = 0;
   MatrixFlags (*flags_of)(const std::byte* const* scalars) = nullptr;
   int64_t workspace_bytes = 0;  // memory besides its arrays, approximately
   std::vector<int64_t> batch_sizes;

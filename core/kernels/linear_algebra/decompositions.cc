@@ -491,6 +491,37 @@ void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* c
   for (Eigen::Index k = 0; k < h.cols(); ++k) h.col(k).head(std::min(k + 2, h.rows())) *= scale;
 }
 
+// The upper triangle is reduced as the lower one of the matrix with its rows and columns in reverse.
+template <typename E>
+void Tridiagonalize(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                    std::byte* const* out) {
+  const Eigen::Index n = sizes.rows;
+  const auto a = MatrixAt<E>(in[0], n, n);
+  auto result = MatrixAt<E>(out[0], n, n);
+  auto taus = MatrixAt<E>(out[3], std::max<Eigen::Index>(n - 1, 0), 1);
+  Matrix<E> lower = flags.lower ? Matrix<E>(a) : Matrix<E>(a.reverse());
+  for (Eigen::Index k = 0; k < n; ++k) {
+    lower(k, k) = std::real(lower(k, k));
+    for (Eigen::Index i = k + 1; i < n; ++i) lower(k, i) = Conjugate(lower(i, k));
+  }
+  const double scale = ScaleOf(lower);
+  lower *= 1 / scale;
+  ReduceToHessenberg(lower, taus);
+  const auto place = [&](Eigen::Index i) { return flags.lower ? i : n - 1 - i; };
+  const auto diagonals = [&](int64_t which) { return reinterpret_cast<double*>(out[which]); };
+  result = a;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    for (Eigen::Index i = k; i < n; ++i) {
+      const E element = i - k < 2 ? E(std::real(lower(i, k)) * scale) : lower(i, k);
+      result(place(i), place(k)) = element;
+      if (i == k) diagonals(1)[place(k)] = std::real(element);
+      // The element between rows k and k + 1 of the upper triangle.
+      if (i == k + 1) diagonals(2)[flags.lower ? k : n - 2 - k] = std::real(element);
+    }
+  }
+  if (!flags.lower) taus.reverseInPlace();
+}
+
 namespace {
 
 using ComplexNumber = std::complex<double>;
@@ -533,29 +564,54 @@ void HessenbergForm(Matrix<E>& h, Matrix<E>& q) {
   }
 }
 
-// t upper triangular and u unitary: a is u t u^H. Returns false if it did not converge.
-bool SchurForm(Matrix<double> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
-  Matrix<double> q;
+template <typename E>
+using EigenSchur = std::conditional_t<std::is_same_v<E, double>, Eigen::RealSchur<Matrix<E>>,
+                                      Eigen::ComplexSchur<Matrix<E>>>;
+
+// a is u t u^H, u unitary, and t triangular but for blocks of two rows if it is real. Returns false
+// if it did not converge.
+template <typename E>
+bool FindSchur(Matrix<E> a, Matrix<E>& t, Matrix<E>& u) {
+  if (!a.allFinite()) return false;
+  Matrix<E> q;
   HessenbergForm(a, q);
-  Eigen::RealSchur<Matrix<double>> schur(a.rows());
-  schur.computeFromHessenberg(a, q, /*computeU=*/true);
-  if (schur.info() != Eigen::Success) return false;
-  t = schur.matrixT().cast<ComplexNumber>();
-  u = schur.matrixU().cast<ComplexNumber>();
-  for (Eigen::Index k = 0; k + 1 < t.rows(); ++k) {
-    if (schur.matrixT()(k + 1, k) != 0) SplitPair(k, t, u);
-  }
-  return true;
-}
-bool SchurForm(Matrix<ComplexNumber> a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
-  Matrix<ComplexNumber> q;
-  HessenbergForm(a, q);
-  Eigen::ComplexSchur<Matrix<ComplexNumber>> schur(a.rows());
+  EigenSchur<E> schur(a.rows());
   schur.computeFromHessenberg(a, q, /*computeU=*/true);
   if (schur.info() != Eigen::Success) return false;
   t = schur.matrixT();
   u = schur.matrixU();
   return true;
+}
+
+// The same with a triangular t.
+bool FindTriangle(const Matrix<double>& a, Matrix<ComplexNumber>& t, Matrix<ComplexNumber>& u) {
+  Matrix<double> real_t, real_u;
+  if (!FindSchur(a, real_t, real_u)) return false;
+  t = real_t.cast<ComplexNumber>();
+  u = real_u.cast<ComplexNumber>();
+  for (Eigen::Index k = 0; k + 1 < t.rows(); ++k) {
+    if (real_t(k + 1, k) != 0) SplitPair(k, t, u);
+  }
+  return true;
+}
+bool FindTriangle(const Matrix<ComplexNumber>& a, Matrix<ComplexNumber>& t,
+                  Matrix<ComplexNumber>& u) {
+  return FindSchur(a, t, u);
+}
+
+// Makes the two numbers equal on the diagonal of the block of rows k and k + 1, whose eigenvalues
+// are conjugates: turns it by the angle x with (a - d) cos 2x + (b + c) sin 2x = 0.
+void BalancePair(Eigen::Index k, Matrix<double>& t, Matrix<double>& u) {
+  const double beside = t(k, k + 1) + t(k + 1, k);
+  const double difference = t(k + 1, k + 1) - t(k, k);
+  const double angle = std::atan2(beside < 0 ? -difference : difference, std::abs(beside)) / 2;
+  const double c = std::cos(angle), s = std::sin(angle);
+  Eigen::Matrix<double, 2, 2> turn;
+  turn << c, -s, s, c;
+  t.middleCols(k, 2) = (t.middleCols(k, 2) * turn).eval();
+  t.middleRows(k, 2) = (turn.transpose() * t.middleRows(k, 2)).eval();
+  u.middleCols(k, 2) = (u.middleCols(k, 2) * turn).eval();
+  t(k, k) = t(k + 1, k + 1) = (t(k, k) + t(k + 1, k + 1)) / 2;
 }
 
 // The vectors of eigenvalue k in the basis of the Schur form: right, t x = t(k,k) x, or left,
@@ -600,6 +656,33 @@ void Normalize(V&& vector, bool is_real) {
 }  // namespace
 
 template <typename E>
+bool SchurForm(int64_t n, const std::byte* matrix, E* t_data, E* u_data) {
+  Matrix<E> a = MatrixAt<E>(matrix, n, n), found_t, found_u;
+  Eigen::Map<Matrix<E>> t(t_data, n, n), u(u_data, n, n);
+  if (n == 0) return true;
+  const double scale = ScaleOf(a);
+  a *= 1 / scale;
+  if (!FindSchur(a, found_t, found_u)) {
+    t.setConstant(kDecompositionsNan);
+    u.setConstant(kDecompositionsNan);
+    return false;
+  }
+  for (Eigen::Index k = 0; k < n; ++k) {
+    bool has_pair = false;
+    if constexpr (std::is_same_v<E, double>) {
+      has_pair = k + 1 < n && found_t(k + 1, k) != 0;
+      if (has_pair) BalancePair(k, found_t, found_u);
+    }
+    found_t.col(k).tail(n - k - (has_pair ? 2 : 1)).setZero();
+  }
+  t = found_t * scale;
+  u = found_u;
+  return true;
+}
+template bool SchurForm<double>(int64_t, const std::byte*, double*, double*);
+template bool SchurForm<ComplexNumber>(int64_t, const std::byte*, ComplexNumber*, ComplexNumber*);
+
+template <typename E>
 bool GeneralEigen(int64_t n, const std::byte* matrix, ComplexNumber* values, ComplexNumber* left,
                   ComplexNumber* right) {
   if (n == 0) return true;
@@ -607,7 +690,7 @@ bool GeneralEigen(int64_t n, const std::byte* matrix, ComplexNumber* values, Com
   const double scale = ScaleOf(a);
   a *= 1 / scale;
   Matrix<ComplexNumber> t, u;
-  if (!a.allFinite() || !SchurForm(a, t, u)) {
+  if (!FindTriangle(a, t, u)) {
     std::fill_n(values, n, ComplexNumber(kDecompositionsNan, kDecompositionsNan));
     for (ComplexNumber* const vectors : {left, right}) {
       std::fill_n(vectors, n * n, ComplexNumber(kDecompositionsNan, kDecompositionsNan));
@@ -648,6 +731,7 @@ HLOOM_INSTANTIATE(PivotedLu);
 HLOOM_INSTANTIATE(HermitianEigen);
 HLOOM_INSTANTIATE(SingularValues);
 HLOOM_INSTANTIATE(Hessenberg);
+HLOOM_INSTANTIATE(Tridiagonalize);
 #undef HLOOM_INSTANTIATE
 
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes) {

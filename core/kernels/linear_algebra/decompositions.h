@@ -64,6 +64,18 @@ void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byt
 template <typename E>
 void Hessenberg(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                 std::byte* const* out);
+// A triangle of a Hermitian a [n,n] to real numbers (double) on the diagonal [n] and beside it
+// [n-1], and to taus [n-1], as LAPACK's sytrd and hetrd do. The first result [n,n] has these two
+// diagonals, the reflectors beyond them, and the other triangle of a. For the lower triangle, a is
+// q t q^H, q = H_1 H_2 ... H_(n-1); for the upper one, q = H_(n-1) ... H_2 H_1.
+template <typename E>
+void Tridiagonalize(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                    std::byte* const* out);
+// a [n,n] to t [n,n] and u [n,n]: a is u t u^H, and t is triangular. A real t has a block of two
+// rows for each pair of conjugate eigenvalues: the numbers on its diagonal are equal, those beside
+// it have different signs. Returns false, and NaN, if it did not converge.
+template <typename E>
+bool SchurForm(int64_t n, const std::byte* a, E* t, E* u);
 // a [n,n] to its eigenvalues [n], the left eigenvectors u [n,n] and the right ones v [n,n], all
 // complex: u^H a is diag(d) u^H, a v is v diag(d). Each vector has the length 1. If a is real, real
 // eigenvalues have real vectors, and the others come in pairs of conjugates, first the one with the

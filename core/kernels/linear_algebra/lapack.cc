@@ -292,6 +292,37 @@ void LapackGeneralEigen(const MatrixSizes& sizes, const MatrixFlags&, const std:
   SetInfo(out[kVectors + 2], converged ? 0 : 1);
 }
 
+template <typename E>
+void LapackSchur(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                 std::byte* const* out) {
+  const int64_t n = sizes.rows;
+  const Columns<E> t = ColumnsAt<E>(out[0], n);
+  const bool converged = SchurForm<E>(n, in[0], t.data, reinterpret_cast<E*>(out[1]));
+  E* const values = reinterpret_cast<E*>(out[2]);
+  for (int64_t k = 0; k < n; ++k) values[k] = t(k, k);
+  if constexpr (kIsReal<E>) {
+    double* const imaginary = reinterpret_cast<double*>(out[3]);
+    for (int64_t k = 0; k + 1 < n; ++k) {
+      if (t(k + 1, k) == 0) continue;
+      imaginary[k] = std::sqrt(std::abs(t(k, k + 1))) * std::sqrt(std::abs(t(k + 1, k)));
+      imaginary[k + 1] = -imaginary[k];
+    }
+  }
+  SetInfo(out[kIsReal<E> ? 5 : 4], converged ? 0 : 1);
+}
+
+template <typename E>
+void LapackSchurInOrder(const MatrixSizes& sizes, const MatrixFlags& flags,
+                        const std::byte* const* in, std::byte* const* out) {
+  if constexpr (kIsReal<E>) {
+    std::byte* const ordered[] = {out[0], out[3], out[1], out[2], out[4], out[5]};
+    LapackSchur<E>(sizes, flags, in, ordered);
+  } else {
+    std::byte* const ordered[] = {out[0], out[2], out[1], out[3], out[4]};
+    LapackSchur<E>(sizes, flags, in, ordered);
+  }
+}
+
 #define HLOOM_INSTANTIATE(Function)                                                               \
   template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
                                  std::byte* const*);                                              \
@@ -305,6 +336,8 @@ HLOOM_INSTANTIATE(LapackSolve);
 HLOOM_INSTANTIATE(LapackSolveScaled);
 HLOOM_INSTANTIATE(LapackTridiagonalSolve);
 HLOOM_INSTANTIATE(LapackGeneralEigen);
+HLOOM_INSTANTIATE(LapackSchur);
+HLOOM_INSTANTIATE(LapackSchurInOrder);
 #undef HLOOM_INSTANTIATE
 
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes) {

@@ -52,6 +52,17 @@ template <typename E>
 void LapackGeneralEigen(const MatrixSizes& sizes, const MatrixFlags& flags,
                         const std::byte* const* in, std::byte* const* out);
 
+// gees: a [n,n] to t and u of its Schur form, and its eigenvalues [n], or of a real matrix their real
+// parts [n] and imaginary parts [n]. The next number, of selected eigenvalues, is 0. info is 1 if
+// they did not converge.
+template <typename E>
+void LapackSchur(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                 std::byte* const* out);
+// The same with u after the eigenvalues, as LAPACK has them.
+template <typename E>
+void LapackSchurInOrder(const MatrixSizes& sizes, const MatrixFlags& flags,
+                        const std::byte* const* in, std::byte* const* out);
+
 // The approximate number of elements that these take besides their arrays.
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes);
 int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes);

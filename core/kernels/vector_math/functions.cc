@@ -12,12 +12,12 @@ namespace hloom::vector_math {
 
 namespace {
 
-template <typename F, typename Lanes>
-HLOOM_VECTOR_INLINE Lanes FormulasOfVector(Lanes x) {
-  if constexpr (kHasRareLanes<F, Lanes>) {
-    if (Any(F::Unusual(x))) return WithRareLanes<F>(x);
+template <typename F, typename... Lanes>
+HLOOM_VECTOR_INLINE auto FormulasOfVectors(Lanes... x) {
+  if constexpr (kHasRareLanes<F, Lanes...>) {
+    if (Any(F::Unusual(x...))) return WithRareLanes<F>(x...);
   }
-  return F::Usual(x);
+  return F::Usual(x...);
 }
 
 }  // namespace
@@ -26,13 +26,13 @@ HLOOM_VECTOR_INLINE Lanes FormulasOfVector(Lanes x) {
   template <>                              \
   HLOOM_EXPORT(name)                       \
   Lanes ApplyToVector<F>(Lanes x) {        \
-    return FormulasOfVector<F>(x);         \
+    return FormulasOfVectors<F>(x);        \
   }
 #define HLOOM_DEFINE_BINARY(name, Lanes, F)  \
   template <>                                \
   HLOOM_EXPORT(name)                         \
   Lanes ApplyToVector<F>(Lanes x, Lanes y) { \
-    return F::Usual(x, y);                   \
+    return FormulasOfVectors<F>(x, y);       \
   }
 HLOOM_UNARY_VECTOR_FUNCTIONS(HLOOM_DEFINE_UNARY)
 HLOOM_BINARY_VECTOR_FUNCTIONS(HLOOM_DEFINE_BINARY)

@@ -19,9 +19,9 @@ namespace hloom::vector_math {
 //
 //   Mask Unusual(Lanes x)
 //   Lanes Rare(Lanes x)
-template <typename F, typename Lanes>
-inline constexpr bool kHasRareLanes = requires(Lanes x) {
-  F::Rare(x);
+template <typename F, typename... Lanes>
+inline constexpr bool kHasRareLanes = requires(Lanes... x) {
+  F::Rare(x...);
 };
 
 // A function of doubles, of which a vector of floats takes two.
@@ -60,7 +60,7 @@ HLOOM_VECTOR_INLINE Doubles RsqrtOfDoubles(Doubles x) { return Splat(1.0) / Sqrt
   V(f32x4_erf, Floats, OfFloats<ErfForFloat>)                     \
   V(f32x4_exponential, Floats, Exp32)                             \
   V(f32x4_exponential_minus_one, Floats, OfFloats<Expm1ForFloat>) \
-  V(f32x4_log, Floats, OfFloats<LogForFloat>)                     \
+  V(f32x4_log, Floats, Log32)                                     \
   V(f32x4_log_plus_one, Floats, OfFloats<Log1pForFloat>)          \
   V(f32x4_logistic, Floats, OfFloats<LogisticForFloat>)           \
   V(f32x4_rsqrt, Floats, OfFloats<RsqrtOfDoubles>)                \
@@ -81,13 +81,13 @@ HLOOM_VECTOR_INLINE Doubles RsqrtOfDoubles(Doubles x) { return Splat(1.0) / Sqrt
 // The same of two vectors.
 #define HLOOM_BINARY_VECTOR_FUNCTIONS(V)          \
   V(f32x4_atan2, Floats, OfFloats<Atan2ForFloat>) \
-  V(f32x4_power, Floats, OfFloats<PowerForFloat>) \
+  V(f32x4_power, Floats, Power32)                 \
   V(f64x2_power, Doubles, OfDoubles<Power64>)
 
 // Not inline, so that loops stay short.
-template <typename F, typename Lanes>
-__attribute__((noinline)) Lanes WithRareLanes(Lanes x) {
-  return Select(F::Unusual(x), F::Rare(x), F::Usual(x));
+template <typename F, typename... Lanes>
+__attribute__((noinline)) auto WithRareLanes(Lanes... x) {
+  return Select(F::Unusual(x...), F::Rare(x...), F::Usual(x...));
 }
 
 // F of a vector, or of two. functions.cc has these for the functions of the lists, and for no others.

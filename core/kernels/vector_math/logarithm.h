@@ -48,8 +48,52 @@ HLOOM_VECTOR_INLINE Doubles WithSpecialLogs(Doubles y, Doubles x) {
   const Doubles finite = Select(x < Splat(kInfinity), y, x);
   return Select(x > Splat(0.0), finite, Select(x == Splat(0.0), Splat(-kInfinity), Splat(kNaN)));
 }
-// For doubles that were floats, among which there are no denormal doubles.
-HLOOM_VECTOR_INLINE Doubles LogForFloat(Doubles x) { return WithSpecialLogs(LogOfPositive(x), x); }
+
+// The logarithm of four floats, within 0.84 ulps, in floats. x = 2^n (1 + f), so
+// log x = n ln 2 + log(1 + f). The sum of the large terms, f and the high part of n ln 2, is exact.
+struct Log32 {
+  static constexpr float kLeast = std::numeric_limits<float>::min();
+  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+  struct Reduction {
+    Floats n, f;
+  };
+  HLOOM_VECTOR_INLINE static Reduction Reduce(Floats x) {
+    constexpr int32_t kRootOfHalf = 0x3f3504f3;  // the bits of sqrt(1/2)
+    constexpr int32_t kMantissa = (1 << 23) - 1;
+    const Ints bits = Bits(x) - kRootOfHalf;
+    return {__builtin_convertvector(bits >> 23, Floats),
+            FromBits((bits & kMantissa) + kRootOfHalf) - Splat(1.0f)};
+  }
+  HLOOM_VECTOR_INLINE static Floats OfReduction(Floats n, Floats f) {
+    const Floats s = f / (Splat(2.0f) + f);
+    const Floats z = s * s;
+    const Floats r = z * Polynomial(z, 0x1.55557ap-1f, 0x1.995ebap-2f, 0x1.31e2f2p-2f);
+    const Floats half_square = Splat(0.5f) * f * f;
+    // The first part of ln 2 has 16 bits, so that its product with n is exact.
+    const Floats large = n * Splat(0x1.62e3p-1f);
+    const Floats sum = large + f;
+    const Floats lost = (large - sum) + f;
+    const Floats small = s * (half_square + r) + n * Splat(0x1.2fefa4p-17f);
+    return sum + (lost - (half_square - small));
+  }
+
+  HLOOM_VECTOR_INLINE static auto Unusual(Floats x) {
+    return ~((x >= Splat(kLeast)) & (x < Splat(kInfinity)));
+  }
+  HLOOM_VECTOR_INLINE static Floats Usual(Floats x) {
+    const Reduction reduced = Reduce(x);
+    return OfReduction(reduced.n, reduced.f);
+  }
+  HLOOM_VECTOR_INLINE static Floats Rare(Floats x) {
+    const Reduction reduced = Reduce(x * Splat(0x1p24f));
+    const Floats of_denormal = OfReduction(reduced.n - Splat(24.0f), reduced.f);
+    const Floats finite = Select(x < Splat(kInfinity), of_denormal, x);
+    const Floats nan = Splat(std::numeric_limits<float>::quiet_NaN());
+    const Floats of_rest = Select(x == Splat(0.0f), Splat(-kInfinity), nan);
+    return Select(x > Splat(0.0f), finite, of_rest);
+  }
+};
 
 // log(1 + x): relative error 2^-45.
 HLOOM_VECTOR_INLINE Doubles Log1pForFloat(Doubles x) {
@@ -137,6 +181,22 @@ HLOOM_VECTOR_INLINE Doubles PowerForFloat(Doubles x, Doubles y) {
   const Doubles log = WithSpecialLogs(LogOfPositive(magnitude), magnitude);
   return WithSpecialPowers(ExpForFloat(y * log), x, y);
 }
+HLOOM_VECTOR_INLINE Doubles PowerOfPositive(Doubles x, Doubles y) {
+  return ExpForFloat(y * LogOfPositive(x));
+}
+// Powers of positive floats, and those with special values.
+struct Power32 {
+  HLOOM_VECTOR_INLINE static auto Unusual(Floats x, Floats y) {
+    const Floats infinity = Splat(std::numeric_limits<float>::infinity());
+    return ~((x > Splat(0.0f)) & (x < infinity) & (Abs(y) < infinity));
+  }
+  HLOOM_VECTOR_INLINE static Floats Usual(Floats x, Floats y) {
+    return ThroughDoubles<PowerOfPositive>(x, y);
+  }
+  HLOOM_VECTOR_INLINE static Floats Rare(Floats x, Floats y) {
+    return ThroughDoubles<PowerForFloat>(x, y);
+  }
+};
 inline Doubles Power64(Doubles x, Doubles y) {
   const Doubles magnitude = Abs(x);
   const TwoDoubles log = LogInTwoParts(magnitude);

@@ -29,6 +29,7 @@ constexpr Part kCount = {Form::kScalar, Type::kCount};
 constexpr Part kInfo = {Form::kNumber, Type::kIndex};
 constexpr Part kAfterCounts3[] = {kCount, kCount, kCount, {Form::kMatrix}};
 constexpr Part kAfterCounts4[] = {kCount, kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kAfterCounts5[] = {kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}};
 constexpr Part kAfterCounts6[] = {kCount, kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}};
 constexpr Part kReflectorsAfterCounts[] = {
     kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}, {Form::kReflectors}};
@@ -53,6 +54,30 @@ constexpr Part kRealEigenAndInfo[] = {{Form::kRows},
                                       {Form::kMatrix, Type::kComplex},
                                       kInfo};
 constexpr Part kComplexEigenAndInfo[] = {{Form::kRows}, {Form::kMatrix}, {Form::kMatrix}, kInfo};
+constexpr Part kRoom = {Form::kRoom};
+constexpr Part kRealEigenAfterRooms[] = {kRoom,
+                                         kRoom,
+                                         kRoom,
+                                         {Form::kRows},
+                                         {Form::kRows},
+                                         {Form::kMatrix, Type::kComplex},
+                                         {Form::kMatrix, Type::kComplex},
+                                         kInfo};
+constexpr Part kComplexEigenAfterRooms[] = {kRoom,           kRoom,           {Form::kRows},
+                                            {Form::kMatrix}, {Form::kMatrix}, kInfo};
+constexpr Part kRealSchurAndInfo[] = {{Form::kMatrix}, {Form::kMatrix}, {Form::kRows},
+                                      {Form::kRows},   kInfo,           kInfo};
+constexpr Part kComplexSchurAndInfo[] = {
+    {Form::kMatrix}, {Form::kMatrix}, {Form::kRows}, kInfo, kInfo};
+constexpr Part kRealSchurInOrder[] = {{Form::kMatrix}, {Form::kRows}, {Form::kRows},
+                                      {Form::kMatrix}, kInfo,         kInfo};
+constexpr Part kComplexSchurInOrder[] = {{Form::kMatrix}, kRoom, {Form::kRows},
+                                         {Form::kMatrix}, kInfo, kInfo};
+constexpr Part kTridiagonalForm[] = {{Form::kMatrix},
+                                     {Form::kRows, Type::kReal},
+                                     {Form::kBelowDiagonal, Type::kReal},
+                                     {Form::kBelowDiagonal},
+                                     kInfo};
 constexpr Part kHessenbergAndInfo[] = {{Form::kMatrix}, {Form::kBelowDiagonal}, kInfo};
 
 // The letters of types.
@@ -88,6 +113,12 @@ constexpr Decomposition kDecompositions[] = {
     {"lapack_?geev_ffi", Kind::kLapackGeneralEigen, kMatrix, kComplexEigenAndInfo, true, false,
      kComplex},
     {"lapack_?gehrd_ffi", Kind::kHessenberg, kMatrix, kHessenbergAndInfo, true, false, kAll},
+    {"lapack_?gees_ffi", Kind::kLapackSchur, kMatrix, kRealSchurAndInfo, true, false, kReal},
+    {"lapack_?gees_ffi", Kind::kLapackSchur, kMatrix, kComplexSchurAndInfo, true, false, kComplex},
+    {"lapack_?sytrd_ffi", Kind::kTridiagonal, kMatrix, kTridiagonalForm, true, false, kReal,
+     kLowerFlag},
+    {"lapack_?hetrd_ffi", Kind::kTridiagonal, kMatrix, kTridiagonalForm, true, false, kComplex,
+     kLowerFlag},
     {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
      /*optional=*/1},
     {"blas_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
@@ -131,6 +162,55 @@ constexpr Decomposition kDecompositions[] = {
      kLowerFlag, 3},
     {"lapack_?heevd", Kind::kLapackEigen, kAfterCounts3, kEigenAndInfo, true, false, kComplex,
      kLowerFlag, 3},
+    {"lapack_?geev",
+     Kind::kLapackGeneralEigen,
+     kAfterCounts4,
+     kRealEigenAfterRooms,
+     true,
+     false,
+     kReal,
+     {},
+     4},
+    {"lapack_?geev",
+     Kind::kLapackGeneralEigen,
+     kAfterCounts4,
+     kComplexEigenAfterRooms,
+     true,
+     false,
+     kComplex,
+     {},
+     4},
+    {"lapack_?gees",
+     Kind::kLapackSchurInOrder,
+     kAfterCounts4,
+     kRealSchurInOrder,
+     true,
+     false,
+     kReal,
+     {},
+     4},
+    {"lapack_?gees",
+     Kind::kLapackSchurInOrder,
+     kAfterCounts4,
+     kComplexSchurInOrder,
+     true,
+     false,
+     kComplex,
+     {},
+     4},
+    {"lapack_?gehrd",
+     Kind::kHessenberg,
+     kAfterCounts6,
+     kHessenbergAndInfo,
+     true,
+     false,
+     kAll,
+     {},
+     6},
+    {"lapack_?sytrd", Kind::kTridiagonal, kAfterCounts5, kTridiagonalForm, true, false, kReal,
+     kLowerFlag, 5, 0, /*first_flag=*/1},
+    {"lapack_?hetrd", Kind::kTridiagonal, kAfterCounts5, kTridiagonalForm, true, false, kComplex,
+     kLowerFlag, 5, 0, /*first_flag=*/1},
     {"blas_?trsm", Kind::kLapackSolveScaled, kSolvedAfterCounts, kBeside, true, false, kAll,
      kSolveFlags, 7},
 };
@@ -285,7 +365,11 @@ const Decomposition* FindDecomposition(std::string_view target) {
 Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given) {
   PrimitiveType type = a.element_type();
   if (part.type == Type::kIndex) type = S32;
-  if (part.type == Type::kCount) type = given.IsArray() && given.element_type() == S64 ? S64 : S32;
+  if (part.is_room() && given.IsArray() && !given.is_dynamic()) return given;
+  if (part.type == Type::kCount) {
+    const PrimitiveType stated = given.IsArray() ? given.element_type() : S32;
+    type = stated == S64 || stated == U8 ? stated : S32;
+  }
   if (part.type == Type::kReal && IsComplexType(type)) type = ComplexComponentType(type);
   if (part.type == Type::kComplex && !IsComplexType(type)) type = type == F64 ? C128 : C64;
   if (part.form == Form::kScalar) return ShapeUtil::MakeShape(type, {});

@@ -28,6 +28,9 @@ enum class DecompositionKind : uint8_t {
   kLapackTridiagonalSolve,
   kLapackGeneralEigen,
   kHessenberg,
+  kTridiagonal,
+  kLapackSchur,
+  kLapackSchurInOrder,
 };
 
 // An operand or a part of the result: its sizes for each matrix [m,n] of the first operand with
@@ -46,8 +49,9 @@ struct DecompositionPart {
     kReflectors,     // [k], at most min(m,n)
     kNumber,         // []
     kScalar,         // [], one for all matrices
+    kRoom,           // of any sizes: a workspace, one for all matrices
   };
-  // The type of operand 0, that of its parts, the complex one, S32, S32 or S64.
+  // The type of operand 0, that of its parts, the complex one, S32, or an integer as in the call.
   enum class Type : uint8_t { kElement, kReal, kComplex, kIndex, kCount };
 
   Form form;
@@ -55,6 +59,7 @@ struct DecompositionPart {
 
   bool is_matrix() const { return form <= Form::kBeside; }
   bool is_vector() const { return form > Form::kBeside && form < Form::kNumber; }
+  bool is_room() const { return form == Form::kRoom; }
 };
 
 // The flags of LAPACK for a triangle.
@@ -75,13 +80,15 @@ struct Decomposition {
   Span<const MatrixFlag> flags = {};  // in `scalars`, or letters in backend_config
   size_t scalars = 0;                 // so many operands come first, in JAX's older calls
   size_t optional = 0;                // so many operands at the end may be left out
+  size_t first_flag = 0;              // the place of the first flag in `scalars`
   bool is_lapack() const { return !letters.empty(); }
 };
 
 // Returns whether a target has JAX's name of a function of LAPACK, and the supported ones.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
-    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, geev, gehrd, gtsv and trsm";
+    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, geev, gees, gehrd, sytrd, "
+    "hetrd, gtsv and trsm";
 
 // Null for other targets.
 const Decomposition* FindDecomposition(std::string_view target);

@@ -40,6 +40,9 @@ constexpr Functions kFunctions[] = {
      WorkspaceOfLapackTridiagonalSolve},
     {LapackGeneralEigen<double>, LapackGeneralEigen<Complex>, WorkspaceOfGeneralEigen},
     {Hessenberg<double>, Hessenberg<Complex>, WorkspaceOfHouseholder},
+    {Tridiagonalize<double>, Tridiagonalize<Complex>, WorkspaceOfEigen},
+    {LapackSchur<double>, LapackSchur<Complex>, WorkspaceOfGeneralEigen},
+    {LapackSchurInOrder<double>, LapackSchurInOrder<Complex>, WorkspaceOfGeneralEigen},
 };
 
 void SetFlag(MatrixFlags& flags, MatrixFlag flag, int value) {
@@ -128,8 +131,9 @@ DecompositionPlan PlanOf(const HloInstruction& instruction, const Decomposition&
     plan.operands.push_back(BatchOf(decomposition.operands[i], *operands[i], batch_rank));
   }
   for (size_t i = 0; i < decomposition.results.size(); ++i) {
-    plan.results.push_back(
-        BatchOf(decomposition.results[i], ResultShape(instruction, i), batch_rank));
+    const DecompositionPart& part = decomposition.results[i];
+    if (part.is_room()) continue;
+    plan.results.push_back(BatchOf(part, ResultShape(instruction, i), batch_rank));
   }
   if (operands.size() > matrices + 1) {
     const MatrixBatch& second = plan.operands[matrices + 1];
@@ -153,6 +157,7 @@ Status SetFlags(const CustomCallInfo& info, const Decomposition& decomposition,
   if (decomposition.scalars > 0) {
     if (!decomposition.flags.empty()) {
       plan.flags_of = decomposition.flags.size() == 1 ? LowerOfScalars : SolveFlagsOfScalars;
+      plan.first_flag = decomposition.first_flag;
     }
     return OkStatus();
   }
@@ -192,29 +197,47 @@ class PreparedDecomposition final : public PreparedOp {
     status_ = SetFlags(info, decomposition, plan_);
     const Shape& shape = instruction.shape();
     const size_t results = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
-    for (size_t i = decomposition.results.size(); i < results; ++i) {
-      rooms_.push_back(ShapeUtil::ByteSizeOf(ResultShape(instruction, i)));
+    for (size_t i = 0; i < results; ++i) {
+      const bool is_room = i >= decomposition.results.size() || decomposition.results[i].is_room();
+      if (is_room) {
+        rooms_.push_back({i, ShapeUtil::ByteSizeOf(ResultShape(instruction, i))});
+      } else {
+        results_.push_back(i);
+      }
     }
   }
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     if (!status_.ok()) return Failed(status_);
-    for (size_t i = 0; i < rooms_.size(); ++i) {
-      std::fill_n(results[plan_.results.size() + i], rooms_[i], std::byte{0});
-    }
+    for (const Room& room : rooms_) std::fill_n(results[room.result], room.bytes, std::byte{0});
     if (Status told = CheckTranspose(target_, flags_, operands); !told.ok()) {
       return Failed(std::move(told));
     }
-    return Decompose(plan_, operands, results);
+    return DecomposeInto(operands, results);
   }
 
  private:
+  // LAPACK's workspace among the results.
+  struct Room {
+    size_t result;
+    int64_t bytes;
+  };
+
   static Kernel Failed(Status status) { co_return status; }
+
+  // The kernel takes the results without the workspaces.
+  Kernel DecomposeInto(const std::byte* const* operands, std::byte* const* all) const {
+    std::vector<std::byte*> results;
+    for (const size_t i : results_) results.push_back(all[i]);
+    co_await Decompose(plan_, operands, results.data());
+    co_return OkStatus();
+  }
 
   DecompositionPlan plan_;
   Status status_;
   std::string target_;
   Span<const MatrixFlag> flags_;  // of which the first operands tell
-  std::vector<int64_t> rooms_;    // bytes of LAPACK's workspaces among the results
+  std::vector<size_t> results_;   // without workspaces
+  std::vector<Room> rooms_;
 };
 
 std::unique_ptr<const PreparedOp> MakeDecomposition(const HloInstruction& instruction,

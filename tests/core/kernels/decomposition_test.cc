@@ -217,6 +217,71 @@ TYPED_TEST(DecompositionTest, Hessenberg) {
   });
 }
 
+TYPED_TEST(DecompositionTest, SchurForm) {
+  using E = TypeParam;
+  this->ForEachMatrix(true, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    const int64_t n = sizes.rows;
+    Dense<E> t(n, n), u(n, n);
+    const auto* const in = reinterpret_cast<const std::byte*>(a.elements.data());
+    ASSERT_TRUE(SchurForm<E>(n, in, t.elements.data(), u.elements.data()));
+    ExpectOrthonormalColumns(u);
+    EXPECT_LE(Difference(u * t * Adjoint(u), a), 20 * error);
+    for (int64_t k = 0; k < n; ++k) {
+      for (int64_t i = k + 2; i < n; ++i) EXPECT_EQ(t(i, k), E(0));
+      if (k + 1 == n || t(k + 1, k) == E(0)) continue;
+      ASSERT_FALSE(kComplex<E>);
+      EXPECT_EQ(t(k, k), t(k + 1, k + 1));
+      EXPECT_LT(std::real(t(k, k + 1)) * std::real(t(k + 1, k)), 0);
+      // Blocks do not overlap.
+      if (k + 2 < n) EXPECT_EQ(t(k + 2, k + 1), E(0));
+    }
+  });
+}
+
+// The reflector of column k begins below (above) the diagonal of the reduced triangle.
+TYPED_TEST(DecompositionTest, Tridiagonalize) {
+  using E = TypeParam;
+  this->ForEachMatrix(true, [&](const Dense<E>& any, const MatrixSizes& sizes, double error) {
+    const int64_t n = sizes.rows;
+    if (n == 0) return;
+    Dense<E> a(n, n);
+    for (int64_t k = 0; k < n; ++k) {
+      for (int64_t i = 0; i < n; ++i) a(i, k) = any(i, k) + Conj(any(k, i));
+    }
+    for (const bool lower : {true, false}) {
+      Dense<E> packed(n, n), taus(n - 1, 1), t(n, n), q = Identity<E>(n, n);
+      std::vector<double> diagonal(static_cast<size_t>(n)), beside(static_cast<size_t>(n));
+      const std::byte* const in[] = {reinterpret_cast<const std::byte*>(a.elements.data())};
+      std::byte* const out[] = {reinterpret_cast<std::byte*>(packed.elements.data()),
+                                reinterpret_cast<std::byte*>(diagonal.data()),
+                                reinterpret_cast<std::byte*>(beside.data()),
+                                reinterpret_cast<std::byte*>(taus.elements.data())};
+      MatrixFlags flags;
+      flags.lower = lower;
+      Tridiagonalize<E>(sizes, flags, in, out);
+      for (int64_t k = 0; k < n; ++k) t(k, k) = diagonal[static_cast<size_t>(k)];
+      for (int64_t k = 0; k + 1 < n; ++k) {
+        t(k + 1, k) = t(k, k + 1) = beside[static_cast<size_t>(k)];
+        EXPECT_EQ(lower ? packed(k + 1, k) : packed(k, k + 1), t(k + 1, k));
+        EXPECT_EQ(lower ? packed(k, k + 1) : packed(k + 1, k), lower ? a(k, k + 1) : a(k + 1, k));
+      }
+      for (int64_t step = 0; step + 1 < n; ++step) {
+        const int64_t k = lower ? step : n - 2 - step;
+        Dense<E> v(n, 1), reflector = Identity<E>(n, n);
+        v(lower ? k + 1 : k, 0) = 1;
+        for (int64_t i = lower ? k + 2 : 0; i < (lower ? n : k); ++i) {
+          v(i, 0) = packed(i, lower ? k : k + 1);
+        }
+        for (int64_t j = 0; j < n; ++j) {
+          for (int64_t i = 0; i < n; ++i) reflector(i, j) -= taus(k, 0) * v(i, 0) * Conj(v(j, 0));
+        }
+        q = q * reflector;
+      }
+      EXPECT_LE(Difference(q * t * Adjoint(q), a), 40 * error);
+    }
+  });
+}
+
 TYPED_TEST(DecompositionTest, Svd) {
   using E = TypeParam;
   this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {

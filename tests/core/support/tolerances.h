@@ -1,10 +1,11 @@
 // The maximum distance of results from the exact value, in ulps of the element type, for each
 // function. Tests check runs against this table. docs/accuracy.md has the measured values.
 //
-// F32 computes in double, to at least 29 bits, and rounds once: 0.54. Only the exponential computes
-// in F32. Narrower types compute in F32 and round once more: 0.51, counted in their own, larger
-// ulps. F64 and C128 are as good as the vectors' formulas or the C library; the numbers leave room
-// for the libraries of other platforms. C64 computes in double with the functions of C128.
+// F32 computes in double, to at least 29 bits, and rounds once: 0.54. Only the exponential and the
+// logarithm compute in F32. Narrower types compute in F32 and round once more: 0.51, counted in
+// their own, larger ulps. F64 and C128 are as good as the vectors' formulas or the C library; the
+// numbers leave room for the libraries of other platforms. C64 computes in double with the
+// functions of C128.
 #ifndef HLOOM_TESTS_SUPPORT_TOLERANCES_H_
 #define HLOOM_TESTS_SUPPORT_TOLERANCES_H_
 
@@ -45,7 +46,7 @@ inline constexpr Tolerance kTolerances[] = {
     {"erf", 1, 0, "the library's"},
     {"exponential", 1, 2, "a polynomial; a product", kRoundedOnceComplex, 0.75},
     {"exponential-minus-one", 1, 4, "the library's; a difference that may cancel"},
-    {"log", 1, 2, "a polynomial; exact sums near the unit circle"},
+    {"log", 1, 2, "a polynomial; exact sums near the unit circle", kRoundedOnceComplex, 0.85},
     {"log-plus-one", 1, 2, "the library's; exact sums near 0"},
     {"logistic", 2, 6, "an exponential, a sum, a quotient"},
     {"multiply", 0.5, 3, "IEEE 754: rounded correctly; sums of products, for C64 in F32", 3},

@@ -485,13 +485,16 @@ export class OperationPicture extends LitElement {
     const frame = this.querySelector('.blocks')?.getBoundingClientRect();
     if (answer === undefined || everything === undefined || frame === undefined) return [];
     if (answer.leaves.some(({ shape }) => shape.rank !== 1)) return [];
-    // If several arrays are sorted together, the first one shows the permutation.
+    // Arrays that are sorted together have a result each. The indices of top-k come from the same places as its values.
+    const results = new Map<string, string>();
     return [...everything].flatMap(([at, { marks }]) => {
       const [leaf = '', key = ''] = at.split(':');
-      if (leaf !== '0') return [];
       return [...marks].flatMap(([name, keys]) => {
+        const result = results.get(name) ?? leaf;
+        results.set(name, result);
+        if (result !== leaf) return [];
         const [source] = keys;
-        const [from, to] = [this.#cell(name, source ?? ''), this.#cell('result0', key)].map((cell) =>
+        const [from, to] = [this.#cell(name, source ?? ''), this.#cell(`result${leaf}`, key)].map((cell) =>
           cell?.getBoundingClientRect(),
         );
         if (from === undefined || to === undefined || keys.size !== 1) return [];

@@ -4,7 +4,8 @@ import { HloomError } from 'hloom';
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import {
   compareGraphs,
-  firstDifference,
+  differenceOf,
+  differingEvents,
   type Change,
   type ComparedInstruction,
   type Difference,
@@ -13,6 +14,7 @@ import { orderedDumps, type Dump } from './model/dumps.js';
 import { readFile } from './model/files.js';
 import { usualInput, type Input } from './model/inputs.js';
 import { readProgram, type Program } from './model/reading.js';
+import { isShort, type Recording } from './model/recording.js';
 import { errorView } from '../site/error-view.js';
 import { Session } from './session.js';
 import { compareTexts } from './text/compare-en.js';
@@ -35,6 +37,7 @@ export class CompareView extends LitElement {
     troubles: { state: true },
     compared: { state: true },
     difference: { state: true },
+    results: { state: true },
     told: { state: true },
     busy: { state: true },
     dumps: { state: true },
@@ -51,6 +54,8 @@ export class CompareView extends LitElement {
   declare troubles: Readonly<Partial<Record<Side, Error>>>;
   declare compared: readonly ComparedInstruction[];
   declare difference: Difference | undefined;
+  /** The difference of the results, if the first one is another. */
+  declare results: Difference | undefined;
   declare told: string;
   declare busy: boolean;
   /** The passes of a folder that XLA has dumped. */
@@ -70,6 +75,7 @@ export class CompareView extends LitElement {
     this.troubles = {};
     this.compared = [];
     this.difference = undefined;
+    this.results = undefined;
     this.told = '';
     this.busy = false;
     this.dumps = [];
@@ -142,6 +148,7 @@ export class CompareView extends LitElement {
     }
     this.troubles = troubles;
     this.difference = undefined;
+    this.results = undefined;
     this.told = '';
     const { left, right } = programs;
     if (left === undefined || right === undefined) {
@@ -159,24 +166,48 @@ export class CompareView extends LitElement {
 
   async #runBoth(left: Program, right: Program, signal: AbortSignal): Promise<void> {
     const inputs = left.computation.programShape.parameters.map((_, number) => this.inputs[number] ?? usualInput);
-    const sessions = [new Session(left, inputs), new Session(right, inputs)];
+    const sessions = [new Session(left, inputs), new Session(right, inputs)] as const;
+    const [first, second] = sessions;
     this.busy = true;
     try {
-      const recordings = [];
-      for (const session of sessions) {
-        const { recording, error } = await session.run(signal);
-        if (error !== undefined) throw error;
-        recordings.push(recording.events);
-      }
-      const [first = [], second = []] = recordings;
-      this.difference = firstDifference(first, second, this.compared);
-      this.told = this.difference === undefined ? compareTexts.noDifference : '';
+      await this.#compareRuns(first, second, signal);
     } catch (thrown) {
       if (!signal.aborted) this.told = thrown instanceof HloomError ? thrown.message : String(thrown);
     } finally {
       for (const session of sessions) session.dispose();
       if (!signal.aborted) this.busy = false;
     }
+  }
+
+  /** Runs both, and looks for the first value that differs, among elements that the recordings leave out, too. */
+  async #compareRuns(first: Session, second: Session, signal: AbortSignal): Promise<void> {
+    const lefts = await recordingOf(first, signal);
+    const rights = await recordingOf(second, signal);
+    const [left, right] =
+      isShort(lefts) || isShort(rights)
+        ? [await first.scan(lefts, signal, digestOf), await second.scan(rights, signal, digestOf)]
+        : [lefts.events, rights.events];
+    signal.throwIfAborted();
+    const isWhole = left !== undefined && right !== undefined;
+    const difference = async (at: number, other: number): Promise<Difference | undefined> => {
+      const [one, two] = [lefts.events[at], rights.events[other]];
+      if (one === undefined || two === undefined) return undefined;
+      const values = isWhole ? [await first.whole(lefts, at), await second.whole(rights, other)] : [];
+      return differenceOf(one, two, ...values);
+    };
+    const pairs = isWhole
+      ? differingEvents(left, right, this.compared)
+      : differingEvents(lefts.events, rights.events, this.compared);
+    for (const [at, other] of pairs) {
+      const found = await difference(at, other);
+      if (found === undefined) continue;
+      const last = lefts.events.length - 1;
+      const results = at === last ? undefined : await difference(last, rights.events.length - 1);
+      signal.throwIfAborted();
+      [this.difference, this.results] = [found, results];
+      return;
+    }
+    this.told = isWhole ? compareTexts.noDifference : compareTexts.noDifferenceInRecording;
   }
 
   readonly #drop = (event: DragEvent): void => {
@@ -291,7 +322,7 @@ export class CompareView extends LitElement {
     return html`<div class="compare-answer">
       <section aria-label="First difference" role="status">
         <h2>First difference</h2>
-        ${this.busy ? html`<p class="quiet">Running both …</p>` : this.#difference()}
+        ${this.busy ? html`<p class="quiet">Running both …</p>` : this.#answers()}
       </section>
       <section aria-label="Changed instructions">
         <h2>Changed instructions</h2>
@@ -300,7 +331,7 @@ export class CompareView extends LitElement {
           ${changes.slice(0, mostListed).map(
             ({ name, change, left, right }) =>
               html`<li class=${change}>
-                <strong>${change}</strong> <code>%${name}</code>
+                <span><strong>${change}</strong> <code>%${name}</code></span>
                 ${left === undefined ? nothing : html`<code class="lhs">${lineOf(left)}</code>`}
                 ${right === undefined ? nothing : html`<code class="rhs">${lineOf(right)}</code>`}
               </li>`,
@@ -310,17 +341,21 @@ export class CompareView extends LitElement {
     </div>`;
   }
 
-  #difference(): TemplateResult {
-    const { difference } = this;
+  #answers(): TemplateResult {
+    const { difference, results } = this;
     if (difference === undefined) return html`<p>${this.told}</p>`;
-    const { left, right, count, total, ulps, leftText, rightText } = difference;
+    const first = this.#difference(difference, compareTexts.difference(difference));
+    return results === undefined ? first : html`${first} ${this.#difference(results, compareTexts.results(results))}`;
+  }
+
+  #difference({ ulps, leftText, rightText }: Difference, sentence: string): TemplateResult {
     const most = Math.max(1, ...ulps.bars.map((bar) => bar.count));
     const [width, height] = [420, 120];
     const step = width / ulps.bars.length;
-    return html`<p>${compareTexts.difference(left, right, count, total)}</p>
+    return html`<p>${sentence}</p>
       <p>
-        <code>[${ulps.at.join()}]</code>: <code class="lhs">${leftText}</code> and
-        <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
+        ${ulps.at.length === 0 ? nothing : html`<code>[${ulps.at.join()}]</code>: `}<code class="lhs">${leftText}</code>
+        and <code class="rhs">${rightText}</code>, ${compareTexts.distance(ulps.greatest)}.
       </p>
       <svg
         class="plot"
@@ -339,6 +374,23 @@ export class CompareView extends LitElement {
         ${svg`<text x=${width / 2} y=${height + 36} text-anchor="middle">units in the last place</text>`}
       </svg>`;
   }
+}
+
+async function recordingOf(session: Session, signal: AbortSignal): Promise<Recording> {
+  const { recording, error } = await session.run(signal);
+  if (error !== undefined) throw error;
+  return recording;
+}
+
+/** A short text for a long one. Long texts that differ have the same one in one of 2^64 cases. */
+function digestOf(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x9e3779b9];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 15);
+  }
+  return `${one},${other}`;
 }
 
 const lineOf = ({ shape, opcode, operands, attributes }: NonNullable<ComparedInstruction['left']>): string => {

@@ -87,22 +87,13 @@ export class CostTable extends LitElement {
     );
     const ratio = (flops: number, bytes: number): string =>
       bytes === 0 ? '' : valueTexts.number(Number((flops / bytes).toPrecision(3)));
-    return html`<p class="quiet">${playTexts.costs}</p>
-      <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent('cost-measure'))}>
+    return html`<button
+        type="button"
+        ?disabled=${this.busy}
+        @click=${() => this.dispatchEvent(new CustomEvent('cost-measure'))}
+      >
         Measure the times
       </button>
-      ${
-        machine === undefined
-          ? nothing
-          : html`<roofline-plot
-                .points=${rows.flatMap(({ point }) => point ?? [])}
-                .machine=${machine}
-                .selected=${this.selected}
-                .nameOf=${(name: string) => this.names.of(name)}
-                @roof-select=${({ detail }: CustomEvent<string>) => this.#select(detail)}
-              ></roofline-plot>
-              <p class="quiet">${costTexts.explained(machine)}</p>`
-      }
       <div class="costs" tabindex="0" role="group" aria-label="Costs">
         <table>
           <thead>
@@ -146,7 +137,20 @@ export class CostTable extends LitElement {
             </tr>
           </tfoot>
         </table>
-      </div>`;
+      </div>
+      ${
+        machine === undefined
+          ? nothing
+          : html`<roofline-plot
+                .points=${rows.flatMap(({ point }) => point ?? [])}
+                .machine=${machine}
+                .selected=${this.selected}
+                .nameOf=${(name: string) => this.names.of(name)}
+                @roof-select=${({ detail }: CustomEvent<string>) => this.#select(detail)}
+              ></roofline-plot>
+              <p class="quiet">${costTexts.explained(machine)}</p>`
+      }
+      <p class="quiet">${playTexts.costs}</p>`;
   }
 
   #select(name: string): void {

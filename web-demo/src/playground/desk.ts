@@ -12,7 +12,13 @@ export interface Panes {
   readonly value: TemplateResult;
 }
 
-export function deskView(panes: Panes, splits: Splits, change: (splits: Splits) => void): TemplateResult {
+/** `isEmpty` if there is a text, but no program to show. */
+export function deskView(
+  panes: Panes,
+  splits: Splits,
+  isEmpty: boolean,
+  change: (splits: Splits) => void,
+): TemplateResult {
   const handle = (name: keyof Splits, direction: 'columns' | 'rows', label: string): TemplateResult =>
     html`<split-handle
       .share=${splits[name]}
@@ -21,7 +27,10 @@ export function deskView(panes: Panes, splits: Splits, change: (splits: Splits) 
       .label=${label}
       @split=${({ detail }: CustomEvent<number>) => change({ ...splits, [name]: detail })}
     ></split-handle>`;
-  return html`<div class="desk" style=${`--text:${splits.text}%;--program:${splits.program}%;--graph:${splits.graph}%`}>
+  return html`<div
+    class=${isEmpty ? 'desk empty' : 'desk'}
+    style=${`--text:${splits.text}%;--program:${splits.program}%;--graph:${splits.graph}%`}
+  >
     <div class="desk-column">
       <section class="program" aria-label="Program text">${panes.program}</section>
       ${handle('program', 'rows', 'Height of the text')}

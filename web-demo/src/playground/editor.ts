@@ -29,6 +29,7 @@ import type { HloomError } from 'hloom';
 import operations from 'virtual:opcodes';
 import { look, programs } from './highlighting.js';
 import { completionsAt } from './model/completion.js';
+import { scriptCompletionsAt, scriptWordsAt, type BuilderTable } from './model/script-words.js';
 import { wordsAt, type Told, type Words } from './model/words.js';
 
 /** The interface between the page and the editor. */
@@ -122,9 +123,21 @@ const breakpoints = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
+/** A language, and the functions of XlaBuilder if its programs call them. */
+interface Spoken {
+  readonly extension: Extension;
+  readonly builders: BuilderTable;
+}
+
 /** JavaScript is as large as all the rest of the languages, so it is loaded when it is needed. */
-const languageFor = async (language: EditorHost['language']): Promise<Extension> =>
-  language === 'javascript' ? (await import('@codemirror/lang-javascript')).javascript() : programs;
+async function languageFor(language: EditorHost['language']): Promise<Spoken> {
+  if (language !== 'javascript') return { extension: programs, builders: {} };
+  const [{ javascript }, table] = await Promise.all([
+    import('@codemirror/lang-javascript'),
+    import('virtual:builders'),
+  ]);
+  return { extension: javascript(), builders: table.default };
+}
 
 function tooltipOf({ title, lines }: Words): HTMLElement {
   const dom = document.createElement('div');
@@ -139,24 +152,28 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
   const language = new Compartment();
   const tools = new Compartment();
   let kind = host.language;
+  let builders: BuilderTable = {};
   let isQuiet = false;
   const words = hoverTooltip(
     (view, position) => {
-      if (kind === 'javascript') return null;
-      const found = wordsAt({ ...host.told(view.state.doc.toString()), operations }, position);
+      const text = view.state.doc.toString();
+      const found =
+        kind === 'javascript'
+          ? scriptWordsAt(text, position, builders)
+          : wordsAt({ ...host.told(text), operations }, position);
       if (found === undefined) return null;
       return { pos: found.from, end: found.to, above: true, create: () => ({ dom: tooltipOf(found) }) };
     },
-    { hoverTime: 150 },
+    // A click selects the instruction, whose value is then beside the text.
+    { hoverTime: 150, hideOn: ({ selection }) => selection !== undefined },
   );
   const complete = (context: CompletionContext): CompletionResult | null => {
-    if (kind === 'javascript') return null;
     const line = context.state.doc.lineAt(context.pos);
-    const found = completionsAt(
-      line.text.slice(0, context.pos - line.from),
-      { ...host.told(context.state.doc.toString()), operations },
-      context.explicit,
-    );
+    const before = line.text.slice(0, context.pos - line.from);
+    const found =
+      kind === 'javascript'
+        ? scriptCompletionsAt(before, builders, context.explicit)
+        : completionsAt(before, { ...host.told(context.state.doc.toString()), operations }, context.explicit);
     if (found === undefined) return null;
     return { from: context.pos - found.typed.length, options: [...found.options], validFor: /^[\w.-]*$/ };
   };
@@ -204,8 +221,10 @@ export function createEditor(parent: HTMLElement, host: EditorHost): Editor {
     }),
   });
   const speak = async (next: EditorHost['language']): Promise<void> => {
-    const extension = await languageFor(next);
-    if (next === kind) view.dispatch({ effects: language.reconfigure(extension) });
+    const spoken = await languageFor(next);
+    if (next !== kind) return;
+    ({ builders } = spoken);
+    view.dispatch({ effects: language.reconfigure(spoken.extension) });
   };
   void speak(kind);
   const { scrollTop, cursor } = host.start;

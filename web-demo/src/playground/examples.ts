@@ -10,6 +10,7 @@ export interface Example {
 
 export const examples: readonly Example[] = [
   { id: 'layer', title: 'A layer and its softmax', file: 'layer.hlo' },
+  { id: 'semantics', title: 'Examples of XLA’s operation semantics', file: 'semantics.hlo', at: 'plus_row' },
   { id: 'attention', title: 'Attention', file: 'attention.hlo' },
   { id: 'classifier', title: 'Image classifier in StableHLO', file: 'classifier.mlir' },
   { id: 'life', title: 'Game of Life', file: 'life.hlo', at: 'next_cells' },

@@ -7,6 +7,8 @@ import { graphTexts } from './text/en.js';
 
 const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [48, 8.6, 20, 64, 280];
 const [leastScale, mostScale] = [0.02, 2.5];
+/** The number of operands up to which their lines are as strong as the others of a selected node. */
+const mostStrong = 12;
 
 interface Placed {
   readonly node: GraphNode;
@@ -127,6 +129,7 @@ export class ProgramGraphView extends LitElement {
     const node = this.graph.nodes.find(({ id }) => id === selected);
     const opens = node?.kind === 'scope';
     return html`<canvas
+        class=${this.state === 'laying out' ? 'waiting' : ''}
         role="application"
         tabindex="0"
         aria-label=${graphTexts.label(this.name, this.graph.nodes.length)}
@@ -349,11 +352,15 @@ export class ProgramGraphView extends LitElement {
     context.stroke();
     context.lineWidth = Math.max(2, 1 / scale);
     for (const line of special) {
-      context.strokeStyle = this.#colors[line.from === this.selected ? 'result' : this.#tone(line.from)] ?? '';
+      const tone = line.from === this.selected ? 'result' : this.#tone(line.from);
+      context.strokeStyle = this.#colors[tone] ?? '';
+      // Hundreds of operands would cover the rest of the graph.
+      context.globalAlpha = tone === 'ink' ? Math.min(1, mostStrong / special.length) : 1;
       context.beginPath();
       path(line);
       context.stroke();
     }
+    context.globalAlpha = 1;
     if (scale > 0.45) this.#paintLabels(context, labels);
   }
 
@@ -392,11 +399,11 @@ export class ProgramGraphView extends LitElement {
     const tone = isSelected ? 'result' : at >= 0 ? this.#tone(node.id) : mark === 'bad' ? 'bad' : 'quiet';
     const isPending = this.reached !== undefined && !node.members.some((name) => this.reached?.has(name));
     const [left, top] = [x - width / 2, y - nodeHeight / 2];
-    context.globalAlpha = isPending ? 0.45 : 1;
     context.beginPath();
     context.roundRect(left, top, width, nodeHeight, node.kind === 'scope' ? 12 : 5);
     context.fillStyle = this.#colors.card ?? '';
     context.fill();
+    context.globalAlpha = isPending ? 0.45 : 1;
     if (isSelected || at === 0 || at === 1) {
       context.globalAlpha = 0.12;
       context.fillStyle = this.#colors[tone] ?? '';

@@ -1,9 +1,10 @@
 /** `<input-list>`: the parameters of the program, and where their values come from. */
 
-import type { ProgramShape } from 'hloom';
+import type { ProgramGraph, ProgramShape } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { generators, literalOf, typedText, type Generator, type Input } from './model/inputs.js';
 import { readFile } from './model/files.js';
+import { findInstruction } from './model/find.js';
 import { Names } from './model/names.js';
 import { inputTitles, playTexts } from './text/en.js';
 
@@ -17,12 +18,14 @@ export class InputList extends LitElement {
     shape: { attribute: false },
     inputs: { attribute: false },
     names: { attribute: false },
+    graph: { attribute: false },
     wrong: { state: true },
   };
 
   declare shape: ProgramShape | undefined;
   declare inputs: readonly Input[];
   declare names: Names;
+  declare graph: ProgramGraph | undefined;
   /** The reasons why typed values are refused, by the numbers of their parameters. */
   declare wrong: ReadonlyMap<number, string>;
 
@@ -31,6 +34,7 @@ export class InputList extends LitElement {
     this.shape = undefined;
     this.inputs = [];
     this.names = new Names();
+    this.graph = undefined;
     this.wrong = new Map();
   }
 
@@ -44,16 +48,22 @@ export class InputList extends LitElement {
     if (shape === undefined) return html`<p class="quiet">${playTexts.nothing}</p>`;
     if (shape.parameters.length === 0) return html`<p class="quiet">${playTexts.noParameters}</p>`;
     return html`<ul class="inputs">
-      ${shape.parameters.map((one, number) => this.#row(number, this.names.of(shape.parameterNames[number] ?? String(number)), one.toString()))}
+      ${shape.parameters.map((one, number) => this.#row(number, shape.parameterNames[number] ?? String(number), one.toString()))}
     </ul>`;
   }
 
-  #row(number: number, name: string, shape: string): TemplateResult {
+  #row(number: number, parameter: string, shape: string): TemplateResult {
+    const name = this.names.of(parameter);
+    // The name in the program of the user, such as params['w'].
+    const source = findInstruction(this.graph, parameter)?.op_name ?? name;
     const input = this.inputs[number] ?? { kind: 'random' };
     const kinds = [...generators, 'typed', 'file'];
     const wrong = this.wrong.get(number);
     return html`<li>
-      <span class="parameter"><strong>${name}</strong> <code>${shape}</code></span>
+      <span class="parameter"
+        ><strong>${name}</strong>
+        <code>${shape}</code>${source === name ? nothing : html` <span class="quiet">${source}</span>`}</span
+      >
       <select
         aria-label=${`Values of ${name}`}
         @change=${(event: Event) => this.#choose(number, event.target as HTMLSelectElement)}

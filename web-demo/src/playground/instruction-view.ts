@@ -6,8 +6,12 @@ import { Names } from './model/names.js';
 import type { ArrayValue } from './model/value.js';
 import type { Session } from './session.js';
 import './story-view.js';
+import { playTexts } from './text/en.js';
 import './value-view.js';
 import type { ElementDetail } from './value-view.js';
+
+/** With more operands than the first number, the second number of them is shown. */
+const [mostOperands, fewOperands] = [12, 8];
 
 export class InstructionView extends LitElement {
   static override properties = {
@@ -20,6 +24,7 @@ export class InstructionView extends LitElement {
     story: { attribute: false },
     stops: { attribute: false },
     originText: { attribute: false },
+    unfolded: { state: true },
     reason: { attribute: false },
   };
 
@@ -33,6 +38,8 @@ export class InstructionView extends LitElement {
   declare story: ElementExplanation | undefined;
   /** True if there is a breakpoint at the instruction. */
   declare stops: boolean;
+  /** The instruction whose operands are all shown, although there are many. */
+  declare unfolded: string | undefined;
   /** The text about the first NaN or infinity. */
   declare originText: string;
   /** Explains a missing value; empty if the value exists or is being computed. */
@@ -48,6 +55,7 @@ export class InstructionView extends LitElement {
     this.story = undefined;
     this.stops = false;
     this.originText = '';
+    this.unfolded = undefined;
     this.reason = '';
   }
 
@@ -63,7 +71,7 @@ export class InstructionView extends LitElement {
     return html`<div class="value-head">
         <h2>
           <span class="result-name">%${written}</span>
-          <code>= ${opcode}(${instruction.operands.map((operand, at) => this.#operand(operand, at))})</code>
+          <code>= ${opcode}(${this.#operands(instruction)})</code>
         </h2>
         ${this.#callees(instruction)}
         <button type="button" aria-pressed=${this.stops} @click=${() => this.#tell('breakpoint-toggle', name)}>
@@ -100,6 +108,20 @@ export class InstructionView extends LitElement {
         @story-select=${({ detail }: CustomEvent<string>) => this.#tell('instruction-select', detail)}
         @story-enter=${({ detail }: CustomEvent<string>) => this.#tell('computation-enter', detail)}
       ></story-view>`;
+  }
+
+  /** The operands; of the hundreds that the result of a training step may have, the first ones. */
+  #operands({ name, operands }: InstructionGraph): TemplateResult {
+    const isShort = operands.length > mostOperands && name !== this.unfolded;
+    const shown = isShort ? operands.slice(0, fewOperands) : operands;
+    return html`${shown.map((operand, at) => this.#operand(operand, at))}${
+      isShort
+        ? html`,
+            <button type="button" class="name" @click=${() => (this.unfolded = name)}>
+              ${playTexts.moreOperands(operands.length - fewOperands)}
+            </button>`
+        : nothing
+    }`;
   }
 
   #operand(name: string, at: number): TemplateResult {

@@ -15,7 +15,7 @@ import './program-editor.js';
 import type { EditorPage } from './program-editor.js';
 import './side-tabs.js';
 import { sideTabs, type SideTab } from './side-tabs.js';
-import { keepSplits } from './splits.js';
+import { keepSplits, usualSplits, type Splits } from './splits.js';
 import './step-bar.js';
 import type { StepDetail } from './step-bar.js';
 import { playTexts } from './text/en.js';
@@ -40,8 +40,15 @@ export interface PlayActions {
 
 const noTimes: readonly number[] = [];
 
+/** The share of the text above the output of JavaScript, of which a picture and a curve then fit on the screen. */
+const programAboveOutput = 38;
+
+/** The edges between the panes: those that the reader has chosen, or the usual ones. */
+const splitsFor = ({ splits, hasOutput }: PlaygroundState): Splits =>
+  hasOutput && splits.program === usualSplits.program ? { ...splits, program: programAboveOutput } : splits;
+
 export function mainView(page: PlaygroundState, actions: PlayActions): TemplateResult {
-  return html`<div class="play-main" ?hidden=${page.comparing}>
+  return html`<div class=${page.isEmpty ? 'play-main empty' : 'play-main'} ?hidden=${page.comparing}>
     <step-bar
       .recording=${page.ran?.recording}
       .step=${page.step}
@@ -79,7 +86,8 @@ export function mainView(page: PlaygroundState, actions: PlayActions): TemplateR
         ></graph-pane>`,
         value: valueView(page, actions),
       },
-      page.splits,
+      splitsFor(page),
+      page.isEmpty,
       (splits) => {
         page.splits = splits;
         keepSplits(splits);
@@ -152,6 +160,7 @@ function panelView(page: PlaygroundState, actions: PlayActions): TemplateResult 
   }
   return html`<input-list
     .shape=${program?.computation.programShape}
+    .graph=${program?.graph}
     .inputs=${page.inputs}
     .names=${page.names}
     @input-change=${({ detail }: CustomEvent<InputChange>) => actions.setInput(detail)}

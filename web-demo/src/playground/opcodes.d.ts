@@ -1,5 +1,10 @@
-/** The part of the core's table of operations that the build takes. */
+/** The parts of the core's tables that the build takes. */
 declare module 'virtual:opcodes' {
   const operations: import('./model/words.js').OperationTable;
   export default operations;
+}
+
+declare module 'virtual:builders' {
+  const builders: import('./model/script-words.js').BuilderTable;
+  export default builders;
 }

@@ -117,7 +117,10 @@ function drawImage(canvas: HTMLCanvasElement, { rows, columns, values, points }:
     context.globalAlpha = 0.65 * Math.min(1, Math.abs(value) / most);
     context.fillStyle = value < 0 ? lhs : rhs;
     const [column, row] = [place % columns, Math.floor(place / columns)];
-    context.fillRect(column * cell, row * line, cell + 0.5, line + 0.5);
+    // Whole pixels: transparent neighbors that share one would make a grid of darker lines.
+    const [left, right] = [Math.round(column * cell), Math.round((column + 1) * cell)];
+    const [top, bottom] = [Math.round(row * line), Math.round((row + 1) * line)];
+    context.fillRect(left, top, right - left, bottom - top);
   }
   context.globalAlpha = 1;
   for (const [x, y, kind] of points) {

@@ -167,6 +167,11 @@ export class PlaygroundState extends LitElement {
     return this.session !== undefined && this.trouble instanceof HloomError && this.trouble.position !== undefined;
   }
 
+  /** True if the text has an error, and there is no earlier program to show. */
+  get isEmpty(): boolean {
+    return this.session === undefined && this.trouble !== undefined;
+  }
+
   /** The reason why an instruction has no value at this step. */
   reasonFor(name: string): string {
     const { ran, session } = this;

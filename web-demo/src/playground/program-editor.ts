@@ -38,6 +38,8 @@ export class ProgramEditor extends LitElement {
   declare mistake: Mistake | undefined;
   #loading: Promise<void> | undefined;
   #editor: Editor | undefined;
+  /** The last place of the mouse over the still text. */
+  #pointed: PointerEvent | undefined;
 
   constructor() {
     super();
@@ -56,6 +58,7 @@ export class ProgramEditor extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('pointerenter', this.#wake);
+    this.addEventListener('pointermove', this.#point);
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, this.#wake, { once: true });
     // The files of a site that was visited before are kept, and have to be there without a network.
     if (navigator.serviceWorker?.controller) void this.load();
@@ -94,6 +97,21 @@ export class ProgramEditor extends LitElement {
     this.#editor.mark({ ...this.marks, reveal: false });
     if (mistake !== undefined) this.#editor.setError(mistake.error, mistake.isAsked);
     if (hasFocus) this.#editor.focus();
+    this.removeEventListener('pointermove', this.#point);
+    requestAnimationFrame(() => this.#hover());
+  }
+
+  readonly #point = (event: PointerEvent): void => {
+    this.#pointed = event.pointerType === 'mouse' ? event : undefined;
+  };
+
+  /** Tells the editor where the mouse is, which came before it and may not move again. */
+  #hover(): void {
+    const { clientX = 0, clientY = 0 } = this.#pointed ?? {};
+    this.#pointed = undefined;
+    const target = document.elementFromPoint(clientX, clientY);
+    if (target === null || !this.contains(target)) return;
+    target.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, clientX, clientY }));
   }
 
   /** The editor draws itself. */

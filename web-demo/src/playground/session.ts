@@ -16,7 +16,7 @@ import { aloneProgram, rerooted } from './model/alone.js';
 import { elementsOf, shapeOf } from './model/shapes.js';
 import { literalOf, usualInput, type Input } from './model/inputs.js';
 import type { Program } from './model/reading.js';
-import { firstNonFinite, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
+import { firstNonFinite, isShort, mostEvents, nonFinite, type Origin, type Recording } from './model/recording.js';
 import { gemm, standIns } from './model/stand-ins.js';
 import { idleTime, limitMs, timeOf, usualArgument } from './measuring.js';
 import type { SavedFile } from './saved.js';
@@ -33,7 +33,7 @@ export interface Ran {
 
 /** The elements of each value that a recording keeps: as many as a page of them holds. */
 const [fewElements, manyElements, elementsInAll] = [64, 1024, 1_000_000];
-/** The most elements of all values together that are looked at for the first one that is not finite. */
+/** The most elements of all values together that are looked at for one that is not finite or that differs. */
 const mostScanned = 10_000_000;
 /** The most elements of a single value that are read for the page. */
 export const mostElements = 2 ** 20;
@@ -110,21 +110,32 @@ export class Session {
    */
   async firstNonFinite(recording: Recording, signal: AbortSignal): Promise<Origin | undefined> {
     const { graph } = this.program;
-    const { events, isCut } = recording;
-    const found = firstNonFinite(recording, graph);
-    const isShort = events.some(({ value }) => /\.\.\. \d+ more/.test(value));
+    const events = isShort(recording)
+      ? await this.scan(recording, signal, (value) => nonFinite.exec(value)?.[0] ?? '')
+      : undefined;
+    return firstNonFinite(events === undefined ? recording : { ...recording, events }, graph);
+  }
+
+  /**
+   * The events of a recording, with a short text for each value that is made of all its elements: the program runs again.
+   * Undefined if there are too many elements.
+   */
+  async scan(
+    { events }: Recording,
+    signal: AbortSignal,
+    shorten: (value: string) => string,
+  ): Promise<readonly TraceEvent[] | undefined> {
     const elements = events.reduce((sum, { shape }) => sum + elementsOf(shapeOf(shape)), 0);
-    if (!isShort || elements > mostScanned) return found;
+    if (elements > mostScanned) return undefined;
     const scanned: TraceEvent[] = [];
     try {
       await this.#trace(signal, mostElements, (event) => {
-        const [what = ''] = nonFinite.exec(event.value) ?? [];
-        scanned.push({ ...event, value: what });
+        if (scanned.length < events.length) scanned.push({ ...event, value: shorten(event.value) });
       });
     } catch {
       // A run that fails is told of elsewhere; what came before it counts.
     }
-    return firstNonFinite({ events: scanned, isCut }, graph);
+    return scanned;
   }
 
   #elements(): number {

@@ -1,6 +1,7 @@
 /** `<step-bar>`: steps through a recording forwards and back, from breakpoint to breakpoint, and through a loop. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { Names } from './model/names.js';
 import { nextStop, placeText, type Origin, type Recording } from './model/recording.js';
 import { playTexts } from './text/en.js';
@@ -86,7 +87,7 @@ export class StepBar extends LitElement {
         aria-valuetext=${event === undefined ? nothing : `${playTexts.step(step, events.length)}, ${this.names.of(event.instruction)}`}
         min="0"
         max=${last}
-        .value=${String(step)}
+        .value=${live(String(step))}
         ?disabled=${last === 0}
         @input=${({ target }: Event) => this.#goTo(Number((target as HTMLInputElement).value))}
       />

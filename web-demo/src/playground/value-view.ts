@@ -33,6 +33,8 @@ const mostRows = 8;
 const mostScale = 48;
 /** The height of a picture, and of the lines above it, in pixels. */
 const [leastHeight, mostHeight, headHeight] = [160, 340, 150];
+/** The parts of a tuple that have buttons; more are in a list. */
+const mostPartButtons = 12;
 /** Arrays of more dimensions are shown a part at a time. */
 const mostDrawn = 5;
 
@@ -144,6 +146,17 @@ export class ValueView extends LitElement {
   }
 
   #parts(arrays: readonly ArrayValue[]): TemplateResult {
+    if (arrays.length > mostPartButtons) {
+      return html`<div class="parts">
+        <select
+          aria-label="Part of the tuple"
+          @change=${({ target }: Event) => (this.leaf = (target as HTMLSelectElement).selectedIndex)}
+        >
+          ${arrays.map(({ path, shape }, number) => html`<option .selected=${number === this.leaf}>{${path.join()}} ${shape}</option>`)}
+        </select>
+        <span class="quiet">${valueTexts.part(this.leaf, arrays.length)}</span>
+      </div>`;
+    }
     return html`<div class="parts" role="group" aria-label="Parts of the tuple">
       ${arrays.map(
         ({ path, shape }, number) =>

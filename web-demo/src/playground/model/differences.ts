@@ -86,36 +86,41 @@ export interface Difference {
   readonly rightText: string;
 }
 
-/** The first event whose value differs from that of the matched instruction in the same iteration. */
-export function firstDifference(
+/**
+ * The events of matched instructions in the same iteration whose values have other texts: their numbers in both
+ * recordings, in order.
+ */
+export function* differingEvents(
   lefts: readonly TraceEvent[],
   rights: readonly TraceEvent[],
   compared: readonly ComparedInstruction[],
-): Difference | undefined {
+): Generator<readonly [left: number, right: number]> {
   const names = new Map(compared.flatMap(({ left, right }) => (left && right ? [[left.name, right.name]] : [])));
-  const placed = (events: readonly TraceEvent[]): Map<string, TraceEvent[]> => {
-    const found = new Map<string, TraceEvent[]>();
-    for (const event of events) found.set(event.instruction, [...(found.get(event.instruction) ?? []), event]);
-    return found;
-  };
-  const others = placed(rights);
+  const others = new Map<string, number[]>();
+  for (const [number, { instruction }] of rights.entries()) {
+    const known = others.get(instruction);
+    if (known === undefined) others.set(instruction, [number]);
+    else known.push(number);
+  }
   const seen = new Map<string, number>();
-  for (const left of lefts) {
+  for (const [number, left] of lefts.entries()) {
     const name = names.get(left.instruction);
     if (name === undefined) continue;
     const time = seen.get(left.instruction) ?? 0;
     seen.set(left.instruction, time + 1);
-    const right = others.get(name)?.[time];
-    if (right === undefined || right.value === left.value) continue;
-    const difference = differenceOf(left, right);
-    if (difference !== undefined) return difference;
+    const other = others.get(name)?.[time];
+    if (other !== undefined && rights[other]?.value !== left.value) yield [number, other];
   }
-  return undefined;
 }
 
-function differenceOf(left: TraceEvent, right: TraceEvent): Difference | undefined {
-  const rights = arraysOf(right.value);
-  for (const [number, one] of arraysOf(left.value).entries()) {
+/** The difference of two values; undefined if they are the same, or arrays of other shapes. */
+export function differenceOf(
+  left: TraceEvent,
+  right: TraceEvent,
+  lefts: readonly ArrayValue[] = arraysOf(left.value),
+  rights: readonly ArrayValue[] = arraysOf(right.value),
+): Difference | undefined {
+  for (const [number, one] of lefts.entries()) {
     const other = rights[number];
     if (other === undefined || other.texts.length !== one.texts.length) continue;
     const ulps = ulpsOf(one, other);

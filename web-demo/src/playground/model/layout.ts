@@ -28,14 +28,17 @@ export interface LayoutAnswer {
 const gap = [18, 44] as const;
 /** Graphs with more nodes than the first number get simpler layouts: a second is the most that one waits for. */
 const [careful, moderate] = [80, 500];
+/** The places in layers that the edges of such graphs may take together, for each node. */
+const [placesOfModerate, placesOfLarge] = [2, 0.5];
 
 export function layOut({ nodes, edges }: LayoutRequest): LayoutAnswer {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
+  const routed = nodes.length <= careful ? edges : routedEdges(nodes, edges);
   // A node without edges is an edge to itself for graphConnect.
-  const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const connected = new Set(routed.flatMap(({ from, to }) => [from, to]));
   const single = nodes.filter(({ id }) => !connected.has(id)).map(({ id }) => [id, id] as const);
   const make = graphConnect().single(true);
-  const graph = make([...edges.map(({ from, to }) => [from, to] as const), ...single]);
+  const graph = make([...routed.map(({ from, to }) => [from, to] as const), ...single]);
   const sizes = new Map(nodes.map(({ id, width, height }) => [id, [width, height] as const]));
   const sizeOf = ({ data }: { readonly data: string }): readonly [number, number] => sizes.get(data) ?? [1, 1];
   const sized = sugiyama().nodeSize(sizeOf).gap(gap);
@@ -59,7 +62,33 @@ export function layOut({ nodes, edges }: LayoutRequest): LayoutAnswer {
       const points = lines.get(`${from}\n${to}`);
       if (points !== undefined) return points;
       // In a cycle of scopes, the library turns an edge round.
-      return [...(lines.get(`${to}\n${from}`) ?? [])].reverse();
+      const turned = lines.get(`${to}\n${from}`);
+      if (turned !== undefined) return [...turned].reverse();
+      return [from, to].flatMap((end) => [places.get(end) ?? []]).filter(isPoint);
     }),
   };
+}
+
+const isPoint = (place: readonly number[]): place is readonly [number, number] => place.length === 2;
+
+/**
+ * The edges that go round the nodes between their ends, the shortest first. Each takes a place in all layers that it
+ * crosses, so the result of a training step, a tuple of hundreds of values from everywhere, would take more time and
+ * width than all nodes. The other edges are straight. Every node has an operand in the layer above it, so the layers
+ * stay as they are.
+ */
+function routedEdges(nodes: LayoutRequest['nodes'], edges: LayoutRequest['edges']): LayoutRequest['edges'] {
+  const operands = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
+  for (const { from, to } of edges) operands.get(to)?.push(from);
+  const layers = new Map<string, number>();
+  // Operands come before their users; only in a cycle of scopes, one of them has no layer yet.
+  for (const [id, from] of operands)
+    layers.set(
+      id,
+      from.reduce((most, one) => Math.max(most, 1 + (layers.get(one) ?? -1)), 0),
+    );
+  const crossed = ({ from, to }: LayoutRequest['edges'][number]): number =>
+    Math.max(0, (layers.get(to) ?? 0) - (layers.get(from) ?? 0) - 1);
+  let left = nodes.length * (nodes.length <= moderate ? placesOfModerate : placesOfLarge);
+  return [...edges].sort((one, other) => crossed(one) - crossed(other)).filter((edge) => (left -= crossed(edge)) >= 0);
 }

@@ -13,6 +13,9 @@ export interface Recording {
 /** The most events that are kept. */
 export const mostEvents = 20_000;
 
+/** True if a recording leaves elements of its values out. */
+export const isShort = ({ events }: Recording): boolean => events.some(({ value }) => /\.\.\. \d+ more/.test(value));
+
 /** For each instruction, the numbers of its events in order. */
 export function eventsByInstruction({ events }: Recording): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();

@@ -1,10 +1,10 @@
 /** The meaning of a token of a program, in words. */
 
-import { Shape, type InstructionGraph, type ProgramGraph } from 'hloom';
+import { Shape, type ComputationGraph, type InstructionGraph, type ProgramGraph } from 'hloom';
 import { findInstruction } from './find.js';
 import { bare } from './scopes.js';
 import { fromTensor, hloName } from './stable-text.js';
-import { instructionAt, shapeAt, wordAt, type TextMap } from './text-map.js';
+import { instructionAt, lineOf, shapeAt, wordAt, type TextMap } from './text-map.js';
 
 export interface Operation {
   readonly doc: string;
@@ -42,6 +42,17 @@ const keywords: Readonly<Record<string, string>> = {
   source_file: 'The file of the user’s program.',
   source_line: 'The line in that file.',
   sharding: 'The way in which the value is split over devices.',
+  frontend_attributes: 'Notes of the framework that made the program, for the compiler.',
+  backend_config: 'Settings for the part of the compiler that makes machine code.',
+  is_scheduled: 'The instructions are in the order in which they run.',
+  input_output_alias: 'The results that take the memory of parameters.',
+  buffer_donor: 'The parameters whose memory results may take.',
+  alias_passthrough_params: 'Parameters that are results, too, keep their memory.',
+  allow_spmd_sharding_propagation_to_parameters: 'The compiler may choose how these parameters are split over devices.',
+  allow_spmd_sharding_propagation_to_output: 'The compiler may choose how these results are split over devices.',
+  replica_count: 'The number of devices that run the program, each on its own data.',
+  num_partitions: 'The number of devices that share one run of the program.',
+  'control-predecessors': 'Instructions that run before this one, although it takes no value of theirs.',
   entry_computation_layout: 'The shapes and layouts of the parameters and of the result.',
   calls: 'The computation that this instruction runs.',
   to_apply: 'The computation that this instruction applies to elements.',
@@ -73,18 +84,59 @@ export function wordsAt(told: Told, position: number): Words | undefined {
   if (operation !== undefined && !after.startsWith('=')) {
     return { ...place, title: bareWord, lines: [operation.doc, operandText(operation)].filter((line) => line !== '') };
   }
-  const attribute = operations[instruction?.opcode ?? '']?.attributes[word.text];
-  if (attribute !== undefined) return { ...place, title: word.text, lines: [sentence(attribute)] };
-  const keyword = keywords[word.text];
-  if (keyword !== undefined) return { ...place, title: word.text, lines: [keyword] };
+  const line = lineOf(map, position);
+  const attributes = operations[line?.opcode ?? '']?.attributes ?? {};
+  const own = attributeWords(word.text, attributes);
+  if (own !== undefined) return { ...place, ...own };
   const computation = graph?.computations.find(({ name }) => name === word.text);
-  if (computation === undefined) return undefined;
-  const count = computation.instructions.length;
-  return {
-    ...place,
-    title: computation.name,
-    lines: [`A computation of ${count} instruction${count === 1 ? '' : 's'}.`],
-  };
+  if (computation !== undefined) return { ...place, ...computationWords(computation) };
+  const before = text.slice(line?.nameTo ?? text.lastIndexOf('\n', position - 1) + 1, word.from);
+  const named = /(?:\b(HloModule) |\b(module) @|\b(func)\b[^(]*@)$/.exec(before)?.find((one, at) => at > 0 && one);
+  if (named !== undefined) return { ...place, title: word.text, lines: [headNames[named] ?? ''] };
+  // A number or a name in a value says what the attribute says.
+  for (const name of attributesAround(before)) {
+    const found = attributeWords(name, attributes);
+    if (found !== undefined) return { ...place, ...found };
+  }
+  // A parameter in the head of its computation, the value that a function returns, or another part of an instruction.
+  const other = line === undefined ? map.instructions.find(({ written }) => written === word.text) : line;
+  const made = findInstruction(graph, other?.name);
+  return made === undefined ? undefined : { ...place, ...instructionWords(made, told) };
+}
+
+/** Names after a keyword. */
+const headNames: Readonly<Record<string, string>> = {
+  HloModule: 'The name of the program.',
+  module: 'The name of the program.',
+  func: 'A function. The one called main is where the program starts.',
+};
+
+function attributeWords(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+): Omit<Words, 'from' | 'to'> | undefined {
+  const doc = attributes[name];
+  const said = doc === undefined ? keywords[name] : sentence(doc);
+  return said === undefined ? undefined : { title: name, lines: [said] };
+}
+
+function computationWords({ name, instructions: { length } }: ComputationGraph): Omit<Words, 'from' | 'to'> {
+  return { title: name, lines: [`A computation of ${length} instruction${length === 1 ? '' : 's'}.`] };
+}
+
+/** The attributes around the end of a text, from inside outwards: `window={size=3x3 pad=1` ends in `pad` and `window`. */
+function attributesAround(text: string): string[] {
+  const open: string[] = [];
+  let name = '';
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[\w.-]+\s*=|[{([\])},]/g)) {
+    if (token.endsWith('=')) name = token.slice(0, -1).trim();
+    else if ('{(['.includes(token)) {
+      open.push(name);
+      name = '';
+    } else if ('})]'.includes(token)) name = open.pop() ?? '';
+    else if (token === ',') name = '';
+  }
+  return [name, ...open.reverse()].filter((one) => one !== '');
 }
 
 const operandText = ({ operands }: Operation): string =>

@@ -1,11 +1,16 @@
 /** The texts of the comparison. */
 
-import type { TraceEvent } from 'hloom';
+import type { Difference } from '../model/differences.js';
 import { placeText } from '../model/recording.js';
+
+const elements = (count: number, total: number): string =>
+  `${count.toLocaleString('en')} of ${total.toLocaleString('en')} element${total === 1 ? '' : 's'}`;
 
 export const compareTexts = {
   otherParameters: 'The programs have different parameters, so they cannot run on the same inputs.',
   noDifference: 'Every matched instruction has the same values.',
+  noDifferenceInRecording:
+    'The values are too many to compare all their elements; the first elements of each are the same.',
   noDumps: 'The folder has no programs: XLA writes them with --xla_dump_to and --xla_dump_hlo_pass_re=.*',
   noProgram: 'This file is not a program.',
   side: (side: 'left' | 'right', name: string): string =>
@@ -13,10 +18,12 @@ export const compareTexts = {
   pass: (before: string, after: string): string => `${before} → ${after}`,
   counts: (same: number, changed: number, added: number, removed: number): string =>
     `${same} the same, ${changed} changed, ${added} only right, ${removed} only left.`,
-  difference: (left: TraceEvent, right: TraceEvent, count: number, total: number): string => {
+  difference: ({ left, right, count, total }: Difference): string => {
     const other = left.instruction === right.instruction ? '' : ` (%${right.instruction} on the right)`;
-    return `%${left.instruction}${other} in ${placeText(left)} is the first whose values differ: ${count} of ${total} elements.`;
+    return `%${left.instruction}${other} in ${placeText(left)} is the first whose values differ: ${elements(count, total)}.`;
   },
+  results: ({ left, count, total }: Difference): string =>
+    `The result %${left.instruction} differs, too: ${elements(count, total)}.`,
   distance: (ulps: number): string =>
     Number.isFinite(ulps) ? `${ulps.toLocaleString('en')} units in the last place apart` : 'one of which is not finite',
   histogram: (bars: readonly { readonly title: string; readonly count: number }[]): string =>

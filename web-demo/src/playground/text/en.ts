@@ -30,6 +30,7 @@ export const graphTexts = {
 export const valueTexts = {
   none: 'Select an instruction to see its value.',
   empty: 'This instruction has no array.',
+  part: (at: number, count: number): string => `${at + 1} of ${counted(count, 'part')}`,
   looks: { numbers: 'Numbers', picture: 'Picture', plot: 'Plot', histogram: 'Histogram' },
   tooLarge: 'The value is too large for a file of this page.',
   noClipboard: 'The browser does not let the page copy.',
@@ -110,6 +111,7 @@ export const playTexts = {
   nonFinite: (origin: Origin, name: string): string => `Stop at the first ${whatOf(origin)}: %${name}`,
   madeBy: (origin: Origin, arithmetic: string, parts: readonly string[]): string =>
     `%${origin.instruction} makes the first ${whatOf(origin)}: ${arithmetic}${parts.length === 0 ? '' : `, where ${parts.join(' and ')}`}.`,
+  moreOperands: (count: number): string => `… ${counted(count, 'more operand')}`,
   unreached: 'Not executed yet at this step.',
   unused: 'Not used.',
   notTaken: 'Not executed in this run.',
