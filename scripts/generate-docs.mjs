@@ -1,9 +1,10 @@
 // Writes docs/operations.md, docs/operations/, docs/functions/ and docs/rules.md from the tables: `npm run docs`. With `--check` it only
 // checks that they are up to date.
 //
-// Needs the output of `npm run build`: build/ops.json for the core's tables, dist for the rules of the JavaScript side.
+// Needs the output of `npm run build`: build/ops.json has the core's tables. The rules of the JavaScript side come from their
+// source.
+import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { cppSignatures } from './lib/cpp-signatures.mjs';
 import { runExamples } from './lib/operation-examples.mjs';
 import { anchor, escaped, indexPage, notice, operationPages } from './lib/operation-pages.mjs';
@@ -35,10 +36,15 @@ function rulesPage(ops, jsRules) {
   return `${lines.join('\n')}\n`;
 }
 
+async function importSource(path) {
+  const { outputFiles } = await build({ entryPoints: [inRoot(path)], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
 /** The pages by their paths. */
 async function pages() {
   const ops = JSON.parse(readFileSync(inRoot('build/ops.json'), 'utf8'));
-  const { jsRules } = await import(pathToFileURL(inRoot('dist/index.node.mjs')).href);
+  const { jsRules } = await importSource('js/src/base/rules.ts');
   return {
     'docs/operations.md': indexPage(ops),
     'docs/rules.md': rulesPage(ops, jsRules),

@@ -83,7 +83,7 @@ export type {
   ProgramGraph,
 } from './base/program-graph.js';
 export type { ProgramShape } from './builder/program-shape.js';
-export { jsRules, type ErrorCode, type JsRule } from './base/rules.js';
+export type { ErrorCode } from './base/rules.js';
 export type { Layout, LayoutLike, PaddingValue } from './values/layout.js';
 export type { LayoutProperties, LayoutSplit } from './values/layout-properties.js';
 export { Shape, type ShapeType } from './values/shape.js';

@@ -192,7 +192,7 @@ export const citedRules = /* @__PURE__ */ (() =>
     jitSignature: rule('js.c102', 'pass such arguments, or call the function of jit, which compiles for all'),
   }))();
 
-/** The sentence of each rule. It is apart from the rules that errors cite, so that pages need not download it. */
+/** The sentence of each rule. Only the documentation has it: programs do not load it. */
 const texts = /* @__PURE__ */ ((): Readonly<Record<keyof typeof citedRules, string>> => ({
   notInitialised: 'The builder instance must be loaded before anything is built.',
   disposed: 'An object must not be used after its dispose().',
@@ -276,7 +276,7 @@ const texts = /* @__PURE__ */ ((): Readonly<Record<keyof typeof citedRules, stri
     'A function that lower(...).compile() gave takes arguments of the tree, types and shapes that it was compiled for.',
 }))();
 
-/** Every rule of the JavaScript side, for documentation. */
+/** Every rule of the JavaScript side, for the documentation. */
 export const jsRules = /* @__PURE__ */ (() => {
   const named = Object.entries(citedRules).map(([name, { id, code, help }]) => {
     return [name, Object.freeze({ id, code, text: texts[name as JsRuleName], help })] as const;

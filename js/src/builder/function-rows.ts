@@ -4,6 +4,7 @@ import { BuilderBase } from './builder-base.js';
 import { addOperation, makeComputation, type ArgumentRow, type FunctionRow } from './builder-call.js';
 import { atCaller } from '../base/call-stack.js';
 import { internal } from '../base/internal.js';
+import { addManyMethods } from '../base/many-properties.js';
 import type { Form } from './kinds.js';
 import { regionOf } from './region-arguments.mjs';
 import type { CoreInstance } from '../instance/core-instance.js';
@@ -77,6 +78,8 @@ export function functionNamesOf(builderClass: unknown): readonly string[] {
   return (builderClass as BuilderClass)[functionNames] ?? [];
 }
 
+type BuilderMethod = (this: BuilderBase, ...args: unknown[]) => unknown;
+
 type Constructor = abstract new (...args: never[]) => object;
 
 /**
@@ -89,15 +92,16 @@ export function withFunctions(base: Constructor, functions: string, makers: stri
   class Functions extends (base as new (...args: unknown[]) => object) {
     static readonly [functionNames] = `${functions} ${makers}`.trim().split(' ');
   }
-  for (const name of Functions[functionNames]) {
+  const methodOf = (name: string): [string, BuilderMethod] => {
     const call = ` ${makers} `.includes(` ${name} `) ? makeFunction : callFunction;
-    const { [name]: value } = {
-      [name](this: BuilderBase, ...args: unknown[]): unknown {
+    const named: Record<string, BuilderMethod> = {
+      [name](...args) {
         return call(this, name, args);
       },
     };
-    Object.defineProperty(Functions.prototype, name, { value, configurable: true, writable: true });
-  }
+    return [name, named[name] as BuilderMethod];
+  };
+  addManyMethods(Functions.prototype, Functions[functionNames].map(methodOf));
   return Functions;
 }
 

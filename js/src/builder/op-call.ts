@@ -1,10 +1,13 @@
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
+import { addManyMethods } from '../base/many-properties.js';
 import { checkReceiver } from '../base/receiver.js';
 import type { XlaOp } from './xla-op.js';
 
 /** Builder functions by their names. */
 type Functions = Readonly<Record<string, (...args: unknown[]) => XlaOp>>;
+
+type OpMethod = (this: unknown, ...args: unknown[]) => XlaOp;
 
 /** The functions of the builder that convert operands of two types, as XLA does. */
 const products: ReadonlySet<string> = /* @__PURE__ */ new Set(['dot', 'dotGeneral', 'batchDot', 'einsum']);
@@ -46,14 +49,15 @@ function callMethod(op: unknown, name: string, args: unknown[], at = 0): XlaOp {
  */
 export function withMethods(names: string): new () => object {
   class Methods {}
-  for (const entry of names.split(' ')) {
+  const methodOf = (entry: string): [string, OpMethod] => {
     const [name = '', at = 0] = entry.split(':');
-    const { [name]: value } = {
-      [name](...args: unknown[]): XlaOp {
+    const named: Record<string, OpMethod> = {
+      [name](...args: unknown[]) {
         return callMethod(this, name, args, Number(at));
       },
     };
-    Object.defineProperty(Methods.prototype, name, { value, configurable: true, writable: true });
-  }
+    return [name, named[name] as OpMethod];
+  };
+  addManyMethods(Methods.prototype, names.split(' ').map(methodOf));
   return Methods;
 }

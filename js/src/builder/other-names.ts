@@ -11,7 +11,7 @@ import { atCaller } from '../base/call-stack.js';
 import { DisposableObject } from '../base/disposable.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
-import { manyProperties } from '../base/many-properties.js';
+import { addManyMethods } from '../base/many-properties.js';
 import { recordingBuilder } from './current-builder.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import type { ElementType } from '../values/element-type.js';
@@ -131,24 +131,22 @@ type NameGroup = readonly [names: Iterable<string>, help: (name: string) => stri
 
 /**
  * Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay, and of two
- * helps for one name the first. They go into an object at the end of the chain of prototypes: engines take ten times as
- * long to add a thousand properties to a prototype that is in use, and the class's own methods are found before.
+ * helps for one name the first. They go to the end of the chain of prototypes, where the class's own methods are found
+ * before.
  */
 function addNames(prototype: object, object: string, groups: readonly NameGroup[]): void {
-  const last = lastOwn(prototype);
-  const methods = manyProperties();
+  const methods = new Map<string, () => never>();
   for (const [names, help] of groups) {
     for (const name of names) {
-      if (name in prototype || name in methods) continue;
-      const value = (): never => {
+      if (name in prototype || methods.has(name)) continue;
+      const refuse = (): never => {
         const refused = jsError('otherName', `${object} has no method of this name`, { op: name, help: help(name) });
-        throw atCaller(refused, value);
+        throw atCaller(refused, refuse);
       };
-      Object.defineProperty(methods, name, { value, configurable: true, writable: true });
+      methods.set(name, refuse);
     }
   }
-  Object.setPrototypeOf(methods, Object.getPrototypeOf(last) as object);
-  Object.setPrototypeOf(last, methods);
+  addManyMethods(lastOwn(prototype), methods);
 }
 
 /** The last prototype of a chain that other classes do not share. */

@@ -1,20 +1,29 @@
 /** Node. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import type * as Fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import timers from 'node:timers';
-import { promisify } from 'node:util';
-import { Worker } from 'node:worker_threads';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import type * as Timers from 'node:timers';
+import type * as Url from 'node:url';
+import type * as Threads from 'node:worker_threads';
+import type * as Zlib from 'node:zlib';
 
 import { jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
 
+/**
+ * Loads a module of Node's own. An `import` of `node:fs` would also load its streams, in every program; and few programs
+ * need Workers and compression.
+ */
+const builtin = createRequire('/');
+
+const { existsSync, readFileSync } = builtin('node:fs') as typeof Fs;
+const { fileURLToPath, pathToFileURL } = builtin('node:url') as typeof Url;
 // This is not the global of that name, which the jsdom environment of test runners lacks, and which fake timers
 // replace.
-const { setImmediate } = timers;
+const { setImmediate } = builtin('node:timers') as typeof Timers;
+const threads = (): typeof Threads => builtin('node:worker_threads') as typeof Threads;
+const zlib = (): typeof Zlib => builtin('node:zlib') as typeof Zlib;
 
 const workerScript = 'engine-worker.node.mjs';
 
@@ -95,18 +104,26 @@ export const nodePlatform: Platform = {
 
   // This is not the CompressionStream of browsers, which lacks deflate-raw in the first versions of Node 20.
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
-    return promisify(deflateRaw)(bytes);
+    return compressed((done) => {
+      zlib().deflateRaw(bytes, done);
+    });
   },
 
   inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      inflateRaw(bytes, { maxOutputLength: Math.max(size, 1) }, (error, result) => {
-        if (error === null) resolve(result);
-        else reject(error);
-      });
+    return compressed((done) => {
+      zlib().inflateRaw(bytes, { maxOutputLength: Math.max(size, 1) }, done);
     });
   },
 };
+
+function compressed(start: (done: Zlib.CompressCallback) => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    start((error, result) => {
+      if (error === null) resolve(result);
+      else reject(error);
+    });
+  });
+}
 
 /** The folder of the wasm files: one that the user names, or next to this script. */
 function localFolder(folder: string | undefined): URL {
@@ -149,7 +166,7 @@ function startWorker(given?: string): WorkerPort {
   }
   // A Worker inherits the options of `node`, but refuses this one, which belongs to the program of `node -e`.
   const refused = process.execArgv.some((option) => option.startsWith('--input-type'));
-  const worker = new Worker(url, refused ? { execArgv: [] } : {});
+  const worker = new (threads().Worker)(url, refused ? { execArgv: [] } : {});
   let ended = false;
   worker.unref();
   return {

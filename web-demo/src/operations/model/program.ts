@@ -62,7 +62,8 @@ const isArrayText = (text: string): boolean => shapeStart.test(text);
 const wordForms = new Set(['choice', 'text', 'type', 'shape']);
 
 /** The prototypes of a builder that have its operations, and the members of these that are none. */
-const operating: readonly object[] = [XlaBuilder.prototype, Object.getPrototypeOf(XlaBuilder.prototype) as object];
+const next = (prototype: object): object => Object.getPrototypeOf(prototype) as object;
+const operating: readonly object[] = [XlaBuilder.prototype, next(next(XlaBuilder.prototype))];
 const apart = new Set(['constructor', 'makeRegion']);
 const isOperation = (name: string): boolean =>
   !apart.has(name) && operating.some((prototype) => Object.hasOwn(prototype, name));
