@@ -11,8 +11,6 @@
 // - Emscripten before 3.1.58 writes a separate script for pthread workers. In browsers it must be started as a module
 //   worker, because the glue it imports is one; and it is padded, because bundlers inline small assets as data: URLs,
 //   from which a relative import of the glue cannot be resolved.
-// - the glue is minified: Emscripten removes only its white space, and pages and programs load it.
-import { transformSync } from 'esbuild';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -65,16 +63,12 @@ function emitGlue(platform, extension, builtExtension) {
   } else {
     rmSync(join(to, worker), { force: true });
   }
-  writeFileSync(join(to, `${name}.${platform}.${extension}`), minified(glue));
-}
-
-function minified(script) {
-  return transformSync(script, { minify: true, legalComments: 'none' }).code;
+  writeFileSync(join(to, `${name}.${platform}.${extension}`), glue);
 }
 
 function emitWorker(built, target, builtGlue, extension) {
   const glue = builtGlue.replace(/\.[a-z]+$/, `.${extension}`);
-  let text = minified(readFileSync(built, 'utf8').replaceAll(builtGlue, glue));
+  let text = readFileSync(built, 'utf8').replaceAll(builtGlue, glue);
   // In browsers each Worker holds a lock until it ends, and reports the lock's name: js/src/instance/worker-lock.ts
   // gives the reason. A failed Worker lives on without its thread, and the event of its error waits for an engine that
   // may wait for the thread.
