@@ -99,6 +99,8 @@ export class HloomBroadcast extends HTMLElement {
   stage: BroadcastStage;
   /** True if the reader can only watch. */
   fixed: boolean;
+  /** True for a projector: the picture is as large as it can be. */
+  large: boolean;
   /** The whole question, in one object. */
   question: BroadcastQuestion;
   /** The last answer; `undefined` until there is one. */

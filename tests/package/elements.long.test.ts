@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const installed = (...path: string[]): string => join(folder, 'node_modules/hloom', ...path);
 
-const attributes = ['lhs', 'rhs', 'dims', 'op', 'lhs-values', 'rhs-values', 'stage', 'fixed'];
+const attributes = ['lhs', 'rhs', 'dims', 'op', 'lhs-values', 'rhs-values', 'stage', 'fixed', 'large'];
 const expected = {
   data: [100, 201, 302, 103, 204, 305],
   drawn: ['0', '0.5', '2'],
