@@ -482,19 +482,24 @@ describe('the editor', () => {
   });
 });
 
+type NamedText = readonly [name: string, text: string];
+
+/** Gives files to the button of the right side of a comparison: the first of two is for the left side. */
+async function openRight(page: Page, files: readonly NamedText[]): Promise<void> {
+  const input = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open right' }).click();
+  await (await input).setFiles(files.map(([name, text]) => ({ name, mimeType: '', buffer: Buffer.from(text) })));
+}
+
 describe('comparison', () => {
   test('one changed constant: the changed instruction, the first difference, its distance in ulps', async () => {
     await site.visit('playground/#compare', async (page) => {
       await page.locator('.cm-merge-b').waitFor();
       const left = example('spectrum.hlo');
       await page.getByText('Every matched instruction has the same values.').waitFor();
-      const input = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open right' }).click();
-      await (
-        await input
-      ).setFiles([
-        { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
-        { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('constant(0.5)', 'constant(0.5000001)')) },
+      await openRight(page, [
+        ['left.hlo', left],
+        ['right.hlo', left.replace('constant(0.5)', 'constant(0.5000001)')],
       ]);
       await page.getByText(/%c_half in main is the first whose values differ: 1 of 1 element\./).waitFor();
       await page.getByText('0.5 and 0.5000001, 2 units in the last place apart').waitFor();
@@ -516,13 +521,9 @@ describe('comparison', () => {
 }`;
     await site.visit('playground/#compare', async (page) => {
       await page.locator('.cm-merge-b').waitFor();
-      const input = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open right' }).click();
-      await (
-        await input
-      ).setFiles([
-        { name: 'left.hlo', mimeType: '', buffer: Buffer.from(left) },
-        { name: 'right.hlo', mimeType: '', buffer: Buffer.from(left.replace('minimum(n, all)', 'minimum(n, n)')) },
+      await openRight(page, [
+        ['left.hlo', left],
+        ['right.hlo', left.replace('minimum(n, all)', 'minimum(n, n)')],
       ]);
       await page.getByText('%most in main is the first whose values differ: 499 of 3,000 elements.').waitFor();
       await page.getByText('[2999]: 2500 and 2999').waitFor();
@@ -533,13 +534,13 @@ describe('comparison', () => {
   test('a link brings both texts back, and shows their first changed line', async () => {
     const lines = Array.from({ length: 80 }, (_, at) => `  v${at + 1} = f32[3] negate(v${at})`);
     const long = `ENTRY main {\n  v0 = f32[3] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[3] abs(v80)\n}`;
-    const file = (name: string, text: string) => ({ name, mimeType: '', buffer: Buffer.from(text) });
     let address = '';
     await site.visit('playground/#compare', async (page) => {
       await page.locator('.cm-merge-b').waitFor();
-      const input = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open right' }).click();
-      await (await input).setFiles([file('before.hlo', long), file('after.hlo', long.replace('abs', 'sign'))]);
+      await openRight(page, [
+        ['before.hlo', long],
+        ['after.hlo', long.replace('abs', 'sign')],
+      ]);
       await page.getByText('Right: after.hlo').waitFor();
       await page.getByText('81 the same, 0 changed, 1 only right, 1 only left.').waitFor();
       for (const side of ['a', 'b']) {
@@ -557,18 +558,13 @@ describe('comparison', () => {
   });
 
   test('a folder of passes is a slider', async () => {
-    const pass = (number: number, name: string, constant: string) => ({
-      name: `module_0001.jit_f.000${number}.pipeline.${name}.txt`,
-      mimeType: '',
-      buffer: Buffer.from(small.replace('negate(y)', `${constant}(y)`)),
-    });
+    const pass = (number: number, name: string, constant: string): NamedText => [
+      `module_0001.jit_f.000${number}.pipeline.${name}.txt`,
+      small.replace('negate(y)', `${constant}(y)`),
+    ];
     await site.visit('playground/#compare', async (page) => {
       await page.locator('.cm-merge-b').waitFor();
-      const input = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open right' }).click();
-      await (
-        await input
-      ).setFiles([pass(2, 'after_b', 'abs'), pass(1, 'after_a', 'negate'), pass(3, 'after_c', 'abs')]);
+      await openRight(page, [pass(2, 'after_b', 'abs'), pass(1, 'after_a', 'negate'), pass(3, 'after_c', 'abs')]);
       await page.getByText('1 of 2: pipeline.after a → pipeline.after b').waitFor();
       await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
       await page.getByLabel('Pass', { exact: true }).fill('1');

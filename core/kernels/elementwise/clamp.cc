@@ -16,8 +16,9 @@ void ClampLoop(const ElementParameters&, const std::byte* const* operands, std::
   const T* high = OperandAt<T>(operands, 2);
   T* out = reinterpret_cast<T*>(result);
   HLOOM_INDEPENDENT
-  for (int64_t i = 0; i < count; ++i)
+  for (int64_t i = 0; i < count; ++i) {
     out[i] = Minimum::Apply<T>(Maximum::Apply<T>(in[i], low[i]), high[i]);
+  }
 }
 ElementFunction::Loop ClampLoopFor(PrimitiveType type) {
   ElementFunction::Loop loop = nullptr;

@@ -17,8 +17,8 @@ namespace hloom::vector_math {
 //
 // and, if that does not hold for all numbers, two more, which take over in the lanes of a mask:
 //
-//   Mask Unusual(Lanes x)
-//   Lanes Rare(Lanes x)
+//   Mask Unusual(Lanes x...)
+//   Lanes Rare(Lanes x...)
 template <typename F, typename... Lanes>
 inline constexpr bool kHasRareLanes = requires(Lanes... x) {
   F::Rare(x...);

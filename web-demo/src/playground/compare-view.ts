@@ -382,7 +382,7 @@ async function recordingOf(session: Session, signal: AbortSignal): Promise<Recor
   return recording;
 }
 
-/** A short text for a long one. Long texts that differ have the same one in one of 2^64 cases. */
+/** A short text for a long one: 64 bits, so that two texts that differ hardly ever have the same one. */
 function digestOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (let at = 0; at < text.length; at++) {

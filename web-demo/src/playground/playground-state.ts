@@ -167,7 +167,7 @@ export class PlaygroundState extends LitElement {
     return this.session !== undefined && this.trouble instanceof HloomError && this.trouble.position !== undefined;
   }
 
-  /** True if the text has an error, and there is no earlier program to show. */
+  /** True if the text has an error and no program was read before. */
   get isEmpty(): boolean {
     return this.session === undefined && this.trouble !== undefined;
   }

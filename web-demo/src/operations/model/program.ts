@@ -61,8 +61,11 @@ const isArrayText = (text: string): boolean => shapeStart.test(text);
 /** Forms whose values are words without quotes. */
 const wordForms = new Set(['choice', 'text', 'type', 'shape']);
 
-/** The prototypes of a builder that have its operations, and the members of these that are none. */
 const next = (prototype: object): object => Object.getPrototypeOf(prototype) as object;
+/**
+ * The prototypes of a builder that have its operations: its own, and after the next one the holder of the functions from
+ * the core's table. Then the members of these that are no operations.
+ */
 const operating: readonly object[] = [XlaBuilder.prototype, next(next(XlaBuilder.prototype))];
 const apart = new Set(['constructor', 'makeRegion']);
 const isOperation = (name: string): boolean =>
