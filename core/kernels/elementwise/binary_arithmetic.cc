@@ -62,6 +62,8 @@ struct Multiply {
   }
 };
 struct Divide {
+  static constexpr bool kOneInstruction = true;
+
   template <typename T>
   static T Apply(T a, T b) {
     if constexpr (std::is_integral_v<T>) {

@@ -31,6 +31,7 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
         rounds ? kBlock : std::min(kMostMoved, kRoom / ByteWidth(operand.computed));
     readers[i].Begin(operand, begin, end, most, rooms[i]);
   }
+  const bool with_scalar = arrays.function.with_scalar != nullptr && readers[1].repeats_one();
   const int64_t width = ByteWidth(arrays.type);
   // Elements that are rounded are at most as wide as a float.
   alignas(16) std::byte wide[kBlock * sizeof(float)];
@@ -38,9 +39,18 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
   for (int64_t at = begin, count; at < end; at += count) {
     count = rounds ? std::min(kBlock, end - at) : end - at;
     for (size_t i = 0; i < arrays.operand_count; ++i) count = std::min(count, readers[i].ready());
-    for (size_t i = 0; i < arrays.operand_count; ++i) data[i] = readers[i].Take(count);
+    data[0] = readers[0].Take(count);
+    if (with_scalar) data[1] = readers[1].TakeOne(count);
+    for (size_t i = with_scalar ? 2 : 1; i < arrays.operand_count; ++i) {
+      data[i] = readers[i].Take(count);
+    }
     std::byte* const out = arrays.result + at * width;
-    arrays.function(data, rounds ? wide : out, count);
+    std::byte* const computed = rounds ? wide : out;
+    if (with_scalar) {
+      arrays.function.WithScalar(data, computed, count);
+    } else {
+      arrays.function(data, computed, count);
+    }
     if (rounds) ConvertRun(arrays.computed, wide, arrays.type, out, count);
   }
 }

@@ -58,9 +58,15 @@ size_t FusedElementwise::AddStep(const ElementwiseArrays& arrays, const Source* 
 // value of the same width, because a function may overwrite such an operand, and for later values.
 void FusedElementwise::Finish() {
   std::vector<size_t> last_use(steps_.size());
+  as_scalar_.assign(operands_.size(), true);
   for (size_t s = 0; s < steps_.size(); ++s) {
     for (size_t i = 0; i < steps_[s].arrays.operand_count; ++i) {
-      if (steps_[s].sources[i].is_step) last_use[steps_[s].sources[i].index] = s;
+      const Source source = steps_[s].sources[i];
+      if (source.is_step) {
+        last_use[source.index] = s;
+      } else if (!TakesScalar(steps_[s], i)) {
+        as_scalar_[source.index] = false;
+      }
     }
   }
   std::vector<size_t> free;
@@ -100,7 +106,7 @@ class FusedElementwise::Task {
       : loop_(loop), room_bytes_(loop.block_elements_ * loop.width_), rooms_(scratch) {
     taken_ = reinterpret_cast<Taken*>(RoomAt(static_cast<size_t>(loop.rooms())));
     for (size_t i = 0; i < loop.operands_.size(); ++i) {
-      Taken& taken = *new (taken_ + i) Taken{loop.operands_[i], {}, nullptr};
+      Taken& taken = *new (taken_ + i) Taken{loop.operands_[i], {}, nullptr, false};
       taken.operand.data = operands[i];
     }
   }
@@ -108,15 +114,19 @@ class FusedElementwise::Task {
   void Run(std::byte* result, int64_t begin, int64_t end) {
     const Span<Taken> all(taken_, loop_.operands_.size());
     size_t room = 0;
-    for (Taken& taken : all) {
+    for (size_t i = 0; i < all.size(); ++i) {
+      Taken& taken = all[i];
       taken.reader.Begin(taken.operand, begin, end, loop_.block_elements_, RoomAt(room));
+      taken.is_scalar = loop_.as_scalar_[i] && taken.reader.repeats_one();
       room += taken.operand.in_blocks() ? 1 : 0;
     }
     const int64_t width = ByteWidth(loop_.steps_.back().arrays.type);
     for (int64_t at = begin, count; at < end; at += count) {
       count = std::min(loop_.block_elements_, end - at);
       for (const Taken& taken : all) count = std::min(count, taken.reader.ready());
-      for (Taken& taken : all) taken.data = taken.reader.Take(count);
+      for (Taken& taken : all) {
+        taken.data = taken.is_scalar ? taken.reader.TakeOne(count) : taken.reader.Take(count);
+      }
       for (const Step& step : loop_.steps_) {
         const bool last = &step == &loop_.steps_.back();
         RunStep(step, last ? result + at * width : BlockOf(step), count);
@@ -128,7 +138,8 @@ class FusedElementwise::Task {
   struct Taken {
     Operand operand;
     OperandReader reader;
-    const std::byte* data;  // of the block
+    const std::byte* data;  // of the block, or one element for all of it
+    bool is_scalar;
   };
 
   std::byte* RoomAt(size_t i) const { return rooms_ + static_cast<int64_t>(i) * room_bytes_; }
@@ -139,11 +150,17 @@ class FusedElementwise::Task {
     const ElementwiseArrays& arrays = step.arrays;
     const std::byte* data[kMaxOperands] = {};
     for (size_t i = 0; i < arrays.operand_count; ++i) data[i] = OperandOf(step, i, count);
-    if (arrays.type == arrays.computed) return arrays.function(data, value, count);
-    std::byte* const wide = ComputedRoomAt(kMaxOperands);
-    arrays.function(data, wide, count);
-    ConvertRun(arrays.computed, wide, arrays.type, value, count);
+    const bool rounds = arrays.type != arrays.computed;
+    std::byte* const wide = rounds ? ComputedRoomAt(kMaxOperands) : value;
+    if (arrays.function.with_scalar != nullptr && IsScalar(step.sources[1])) {
+      arrays.function.WithScalar(data, wide, count);
+    } else {
+      arrays.function(data, wide, count);
+    }
+    if (rounds) ConvertRun(arrays.computed, wide, arrays.type, value, count);
   }
+
+  bool IsScalar(Source source) const { return !source.is_step && taken_[source.index].is_scalar; }
 
   const std::byte* OperandOf(const Step& step, size_t i, int64_t count) const {
     const Source source = step.sources[i];

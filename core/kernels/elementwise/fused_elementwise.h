@@ -60,7 +60,13 @@ class FusedElementwise {
     return static_cast<int64_t>(moved_ + blocks_ + (converts_ ? kMaxOperands + 1 : 0));
   }
 
+  // True if a step needs only one element of an operand that repeats it.
+  static bool TakesScalar(const Step& step, size_t operand) {
+    return operand == 1 && step.arrays.function.with_scalar != nullptr;
+  }
+
   std::vector<Operand> operands_;
+  std::vector<bool> as_scalar_;  // for each operand: true if it may be scalar in all of its steps
   std::vector<Step> steps_;
   size_t moved_ = 0;            // operands that are not read where they are
   size_t blocks_ = 0;           // of values

@@ -121,6 +121,17 @@ void BinaryLoop(const ElementParameters&, const std::byte* const* operands, std:
   }
 }
 
+// The same for one element of the second operand.
+template <typename Functor, typename T>
+void WithScalarLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
+                    int64_t count) {
+  const T* a = OperandAt<T>(operands, 0);
+  const T b = *OperandAt<T>(operands, 1);
+  T* out = reinterpret_cast<T*>(result);
+  HLOOM_INTERLEAVED
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b);
+}
+
 template <typename Functor, TypeSet kTypes>
 ElementFunction::Loop UnaryLoopFor(PrimitiveType type) {
   ElementFunction::Loop loop = nullptr;
@@ -139,9 +150,21 @@ ElementFunction::Loop BinaryLoopFor(PrimitiveType type) {
 }
 
 template <typename Functor, TypeSet kTypes>
+ElementFunction::Loop WithScalarLoopFor(PrimitiveType type) {
+  ElementFunction::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T> && kIsInterleaved<Functor, T>) {
+      loop = WithScalarLoop<Functor, T>;
+    }
+  });
+  return loop;
+}
+
+template <typename Functor, TypeSet kTypes>
 inline constexpr ElementLoops UnaryLoops = {UnaryLoopFor<Functor, kTypes>};
 template <typename Functor, TypeSet kTypes>
-inline constexpr ElementLoops BinaryLoops = {BinaryLoopFor<Functor, kTypes>};
+inline constexpr ElementLoops BinaryLoops = {BinaryLoopFor<Functor, kTypes>, nullptr,
+                                             WithScalarLoopFor<Functor, kTypes>};
 
 // The low `bits` bits of an integer, as unsigned. -1 as S4 gives 15.
 template <typename T>

@@ -67,6 +67,15 @@ const std::byte* OperandReader::Take(int64_t count) {
   return room_;
 }
 
+const std::byte* OperandReader::TakeOne(int64_t count) {
+  if (laid_out_ > 0) return periods_;
+  const std::byte* const in = operand_->data + runs_.at() * ByteWidth(operand_->type);
+  runs_.Advance(count);
+  if (!moves()) return in;
+  ConvertRun(operand_->type, in, operand_->computed, room_, 1);
+  return room_;
+}
+
 // Lays out whole periods in the room, or as much of one as is needed.
 void OperandReader::LayOut() {
   periods_ = room_;

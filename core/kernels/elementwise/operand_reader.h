@@ -22,6 +22,13 @@ class OperandReader {
   // The next `count` elements, which are ready.
   const std::byte* Take(int64_t count);
 
+  // True if all elements that are ready at a time are copies of one.
+  bool repeats_one() const {
+    return period_ == 1 || (period_ > 0 && laid_out_ == 0 && runs_.step() == 0);
+  }
+  // That element, instead of the next `count`. All elements are taken by one of these functions.
+  const std::byte* TakeOne(int64_t count);
+
  private:
   bool moves() const { return operand_->type != operand_->computed; }
   void LayOut();

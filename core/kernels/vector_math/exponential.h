@@ -86,24 +86,33 @@ HLOOM_VECTOR_INLINE TwoDoubles Expm1ForDouble(Doubles x) {
   return y;
 }
 
-// e^x of four floats, within 0.74 ulps: in floats where the result is a normal number.
+// Compilers do not know the values of these vectors. V8 makes a vector of a known number by three
+// instructions, in every iteration of a loop; others are loaded before the loop.
+struct Exp32Numbers {
+  Floats largest;
+  Floats log2_e;
+  Floats rounder;  // as kRounder
+  // ln 2 in two parts. The first has 10 bits, so that its product with n is exact.
+  Floats ln2_high;
+  Floats ln2_low;
+  Floats one;
+  Floats terms[5];
+};
+extern const Exp32Numbers kExp32;
+
+// e^x of four floats, within 0.84 ulps: in floats where the result is a normal number.
 struct Exp32 {
   // Lanes where Usual does not hold.
-  HLOOM_VECTOR_INLINE static auto Unusual(Floats x) { return ~(Abs(x) <= Splat(87.0f)); }
+  HLOOM_VECTOR_INLINE static auto Unusual(Floats x) { return ~(Abs(x) <= kExp32.largest); }
   HLOOM_VECTOR_INLINE static Floats Usual(Floats x) {
-    constexpr float kRounder32 = 0x1.8p23f;
-    const Floats sum = x * Splat(0x1.715476p+0f) + Splat(kRounder32);
-    const Floats n = sum - Splat(kRounder32);
-    // The first part of ln 2 has 10 bits, so that its product with n is exact.
-    const Floats high = x - n * Splat(0x1.628p-1f);
-    const Floats rest = n * Splat(0x1.90bfbep-11f);
-    const Floats r = high - rest;
-    const Floats lost = (high - r) - rest;
-    const Floats q = Polynomial(r, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558f4p-5f, 0x1.123a1ep-7f,
-                                0x1.6a23bcp-10f);
-    const Floats one_and_r = Splat(1.0f) + r;
-    const Floats of_r = (Splat(1.0f) - one_and_r) + r;
-    const Floats y = one_and_r + (of_r + (lost + r * r * q));
+    const Exp32Numbers& c = kExp32;
+    const Floats sum = x * c.log2_e + c.rounder;
+    const Floats n = sum - c.rounder;
+    const Floats r = (x - n * c.ln2_high) - n * c.ln2_low;
+    const Floats q = Polynomial(r, c.terms[0], c.terms[1], c.terms[2], c.terms[3], c.terms[4]);
+    const Floats one_and_r = c.one + r;
+    const Floats of_r = (c.one - one_and_r) + r;
+    const Floats y = one_and_r + (of_r + r * r * q);
     return FromBits(Bits(y) + (Bits(sum) << 23));
   }
   HLOOM_VECTOR_INLINE static Floats Rare(Floats x) { return ThroughDoubles<ExpForFloat>(x); }
@@ -124,14 +133,18 @@ HLOOM_VECTOR_INLINE Doubles Logistic64(Doubles x) {
 }
 
 // tanh x = x P(x^2) / Q(x^2), relative error 2^-29.7. From 9.02 on, the nearest float is 1.
+struct TanhNumbers {
+  Doubles p[5];
+  Doubles q[6];
+};
+extern const TanhNumbers kTanh;
+
 HLOOM_VECTOR_INLINE Doubles TanhForFloat(Doubles x) {
+  const auto& [p, q] = kTanh;
   const Doubles inside = Clamp(x, -9.15, 9.15);
   const Doubles z = inside * inside;
-  const Doubles p = Polynomial(z, 0x1.fffffff6802b7p-1, 0x1.1a323c0b52d6dp-3, 0x1.062df2bd5eb4fp-8,
-                               0x1.0788e85f924a5p-15, 0x1.aed18b85b31bdp-25);
-  const Doubles q = Polynomial(z, 1.0, 0x1.e26e72a203027p-2, 0x1.c5fabf8ae022dp-6,
-                               0x1.b7aaff4f2ef95p-12, 0x1.ae95df1ab5a01p-20, 0x1.8eb006a3846f3p-31);
-  return inside * p / q;
+  return inside * Polynomial(z, p[0], p[1], p[2], p[3], p[4]) /
+         Polynomial(z, q[0], q[1], q[2], q[3], q[4], q[5]);
 }
 // From 22 on, the nearest double is 1.
 HLOOM_VECTOR_INLINE Doubles Tanh64(Doubles x) {

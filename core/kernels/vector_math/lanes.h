@@ -139,6 +139,10 @@ HLOOM_VECTOR_INLINE Floats ThroughDoubles(Floats a, Floats b) {
                   kFunction(HighDoubles(a), HighDoubles(b)));
 }
 
+// The number itself, for functions of numbers that are vectors or become vectors.
+HLOOM_VECTOR_INLINE Floats Splat(Floats x) { return x; }
+HLOOM_VECTOR_INLINE Doubles Splat(Doubles x) { return x; }
+
 // c0 + c1 x + c2 x^2 + ..., by Horner's rule.
 template <typename Lanes, typename Coefficient>
 HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes, Coefficient last) {

@@ -61,8 +61,11 @@ void UnaryVectorLoop(const ElementParameters&, const std::byte* const* operands,
         continue;
       }
     }
+    // A store could change the numbers that the function loads, for all that compilers know.
     HLOOM_UNROLLED
-    for (int64_t v = 0; v < kSteps; ++v) StoreLanes(out + i + v * kLanes, F::Usual(x[v]));
+    for (int64_t v = 0; v < kSteps; ++v) x[v] = F::Usual(x[v]);
+    HLOOM_UNROLLED
+    for (int64_t v = 0; v < kSteps; ++v) StoreLanes(out + i + v * kLanes, x[v]);
   }
   for (int64_t left; (left = count - i) > 0; i += kLanes) {
     const int64_t some = left < kLanes ? left : kLanes;

@@ -11,7 +11,9 @@ namespace {
 
 template <const ElementLoops& kLoops>
 ElementFunction PlainFunction(const HloInstruction& instruction, PrimitiveType type) {
-  return {instruction.most_accurate() ? kLoops.MostAccurate(type) : kLoops(type)};
+  return {instruction.most_accurate() ? kLoops.MostAccurate(type) : kLoops(type),
+          {},
+          kLoops.WithScalar(type)};
 }
 // The usual functions are within 1 ulp, those of F64 within 2. Tighter tolerances take the most
 // accurate ones.

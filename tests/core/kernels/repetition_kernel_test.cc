@@ -98,6 +98,10 @@ TEST(RepetitionTest, SomeAreLeftToCopies) {
   EXPECT_FALSE(Repetition::Of(Sizes{3, 1000}, Sizes{1, 3}, Sizes{0, 1}).has_value());
 }
 
+ElementFunction WithScalarLoop(const ElementLoops& loops, PrimitiveType type) {
+  return {loops(type), {}, loops.WithScalar(type)};
+}
+
 // Operands repeat or are laid out, as drawn in `repeats`; at least one is laid out if the result
 // takes its memory.
 void ExpectAsLaidOut(Random& random, const ElementFunction& function,
@@ -156,13 +160,15 @@ TEST(RepetitionTest, ComputesWhatItDoesOfArraysThatAreThere) {
   Random random(2);
   for (int round = 0; round < Rounds(6, 2); ++round) {
     for (const PrimitiveType type : {F32, BF16, S8, S64, C128}) {
-      const ElementFunction add = {kAddLoops(ComputeTypeOf(type))};
+      const ElementFunction add = WithScalarLoop(kAddLoops, ComputeTypeOf(type));
       ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, add, {type, type}, type, true));
       const ElementFunction select = SelectFunction(ByteWidth(type));
       ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, select, {PRED, type, type}, type, false));
     }
     const ElementFunction clamp = {kClampLoops(ComputeTypeOf(F16))};
     ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, clamp, {F16, F16, F16}, F16, true));
+    const ElementFunction divide = WithScalarLoop(kDivideLoops, F64);
+    ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, divide, {F64, F64}, F64, true));
     const ElementFunction less = {kCompareLoops[5](F32)};
     ASSERT_NO_FATAL_FAILURE(ExpectAsLaidOut(random, less, {F32, F32}, PRED, true));
     const ElementFunction convert = ConvertFunction(F32, U8);
@@ -236,7 +242,7 @@ void ExpectAsOneAfterTheOther(Random& random) {
     do {
       b = &values[static_cast<size_t>(random.Below(static_cast<int64_t>(values.size())))];
     } while (b->type != a.type);
-    const ElementFunction add = {kAddLoops(F32)};
+    const ElementFunction add = WithScalarLoop(kAddLoops, F32);
     values.push_back(AddFusedStep(loop, add, {&a, b}, a.type, true, count));
   }
   loop.Finish();

@@ -44,7 +44,7 @@ inline constexpr Tolerance kTolerances[] = {
     {"cosine", 1, 3, "a polynomial; a product"},
     {"divide", 0.5, 4, "IEEE 754: rounded correctly; sums of products"},
     {"erf", 1, 0, "the library's"},
-    {"exponential", 1, 2, "a polynomial; a product", kRoundedOnceComplex, 0.75},
+    {"exponential", 1, 2, "a polynomial; a product", kRoundedOnceComplex, 0.85},
     {"exponential-minus-one", 1, 4, "the library's; a difference that may cancel"},
     {"log", 1, 2, "a polynomial; exact sums near the unit circle", kRoundedOnceComplex, 0.85},
     {"log-plus-one", 1, 2, "the library's; exact sums near 0"},
