@@ -27,20 +27,19 @@ HLOOM_VECTOR_INLINE Doubles PowerOfTwo(Longs n) { return FromBits((n << 52) + Sp
 
 // e^x of doubles, for results that become floats: relative error 2^-34, results between e^-110 and
 // e^110.
+extern const DoubleCoefficients<6> kExpTerms;
 HLOOM_VECTOR_INLINE Doubles ExpForFloat(Doubles x) {
   const ExpReduction reduced = ReduceForExp(Clamp(x, -110, 110));
   const Doubles r = reduced.rest;
-  const Doubles q = Polynomial(r, 0x1.0000003a4176dp-1, 0x1.5555544185023p-3, 0x1.55548d7935583p-5,
-                               0x1.11127293c67e3p-7, 0x1.6d8d508682689p-10, 0x1.9f06cab41fdb7p-13);
+  const Doubles q = Polynomial(r, kExpTerms);
   return (Splat(1.0) + (r + r * r * q)) * PowerOfTwo(reduced.n);
 }
 // e^x - 1 of doubles, for results that become floats: relative error 2^-34. Results up to e^110.
+extern const DoubleCoefficients<7> kExpm1Terms;
 HLOOM_VECTOR_INLINE Doubles Expm1ForFloat(Doubles x) {
   const ExpReduction reduced = ReduceForExp(Clamp(x, -110, 110));
   const Doubles r = reduced.rest;
-  const Doubles q = Polynomial(r, 0x1.000000001723cp-1, 0x1.5555557364a33p-3, 0x1.555554f347dbbp-5,
-                               0x1.1110b1f7f4d18p-7, 0x1.6c1766ed21b89p-10, 0x1.a16fae181bdeep-13,
-                               0x1.a003bdae507e2p-16);
+  const Doubles q = Polynomial(r, kExpm1Terms);
   const Doubles power = PowerOfTwo(reduced.n);
   // For -0, the sum would be +0.
   const Doubles y = power * (r + r * r * q) + (power - Splat(1.0));
@@ -86,8 +85,7 @@ HLOOM_VECTOR_INLINE TwoDoubles Expm1ForDouble(Doubles x) {
   return y;
 }
 
-// Compilers do not know the values of these vectors. V8 makes a vector of a known number by three
-// instructions, in every iteration of a loop; others are loaded before the loop.
+// In memory, as coefficients are.
 struct Exp32Numbers {
   Floats largest;
   Floats log2_e;
@@ -96,7 +94,7 @@ struct Exp32Numbers {
   Floats ln2_high;
   Floats ln2_low;
   Floats one;
-  Floats terms[5];
+  FloatCoefficients<5> terms;
 };
 extern const Exp32Numbers kExp32;
 
@@ -109,7 +107,7 @@ struct Exp32 {
     const Floats sum = x * c.log2_e + c.rounder;
     const Floats n = sum - c.rounder;
     const Floats r = (x - n * c.ln2_high) - n * c.ln2_low;
-    const Floats q = Polynomial(r, c.terms[0], c.terms[1], c.terms[2], c.terms[3], c.terms[4]);
+    const Floats q = Polynomial(r, c.terms);
     const Floats one_and_r = c.one + r;
     const Floats of_r = (c.one - one_and_r) + r;
     const Floats y = one_and_r + (of_r + r * r * q);
@@ -133,18 +131,12 @@ HLOOM_VECTOR_INLINE Doubles Logistic64(Doubles x) {
 }
 
 // tanh x = x P(x^2) / Q(x^2), relative error 2^-29.7. From 9.02 on, the nearest float is 1.
-struct TanhNumbers {
-  Doubles p[5];
-  Doubles q[6];
-};
-extern const TanhNumbers kTanh;
-
+extern const DoubleCoefficients<5> kTanhNumerator;
+extern const DoubleCoefficients<6> kTanhDenominator;
 HLOOM_VECTOR_INLINE Doubles TanhForFloat(Doubles x) {
-  const auto& [p, q] = kTanh;
   const Doubles inside = Clamp(x, -9.15, 9.15);
   const Doubles z = inside * inside;
-  return inside * Polynomial(z, p[0], p[1], p[2], p[3], p[4]) /
-         Polynomial(z, q[0], q[1], q[2], q[3], q[4], q[5]);
+  return inside * Polynomial(z, kTanhNumerator) / Polynomial(z, kTanhDenominator);
 }
 // From 22 on, the nearest double is 1.
 HLOOM_VECTOR_INLINE Doubles Tanh64(Doubles x) {
@@ -166,15 +158,12 @@ HLOOM_VECTOR_INLINE Doubles CoshForFloat(Doubles x) {
 }
 
 // erf x = x P(x^2) / Q(x^2), relative error 2^-29. From 3.93 on, the nearest float is 1.
+extern const DoubleCoefficients<7> kErfNumerator;
+extern const DoubleCoefficients<6> kErfDenominator;
 HLOOM_VECTOR_INLINE Doubles ErfForFloat(Doubles x) {
   const Doubles inside = Clamp(x, -3.93, 3.93);
   const Doubles z = inside * inside;
-  const Doubles p = Polynomial(z, 0x1.20dd750d0aeedp+0, 0x1.7b2f2c37b0761p-3, 0x1.bc74648235fe3p-5,
-                               0x1.f75b7ebf30fe7p-9, 0x1.8b7bb9693ef19p-12, 0x1.360931e5951c5p-18,
-                               -0x1.b9c507ca7c793p-27);
-  const Doubles q = Polynomial(z, 1.0, 0x1.fd5ae56aa60e7p-2, 0x1.d27b605929840p-4,
-                               0x1.f9c4faf399e2ep-7, 0x1.556b02c4f78edp-10, 0x1.062423c5d6452p-14);
-  return inside * p / q;
+  return inside * Polynomial(z, kErfNumerator) / Polynomial(z, kErfDenominator);
 }
 
 }  // namespace hloom::vector_math

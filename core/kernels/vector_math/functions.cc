@@ -10,24 +10,6 @@
 
 namespace hloom::vector_math {
 
-const Exp32Numbers kExp32 = {
-    Splat(87.0f),
-    Splat(0x1.715476p+0f),
-    Splat(0x1.8p23f),
-    Splat(0x1.628p-1f),
-    Splat(0x1.90bfbep-11f),
-    Splat(1.0f),
-    {Splat(0x1.fffffcp-2f), Splat(0x1.555492p-3f), Splat(0x1.5558f4p-5f), Splat(0x1.123a1ep-7f),
-     Splat(0x1.6a23bcp-10f)},
-};
-
-const TanhNumbers kTanh = {
-    {Splat(0x1.fffffff6802b7p-1), Splat(0x1.1a323c0b52d6dp-3), Splat(0x1.062df2bd5eb4fp-8),
-     Splat(0x1.0788e85f924a5p-15), Splat(0x1.aed18b85b31bdp-25)},
-    {Splat(1.0), Splat(0x1.e26e72a203027p-2), Splat(0x1.c5fabf8ae022dp-6),
-     Splat(0x1.b7aaff4f2ef95p-12), Splat(0x1.ae95df1ab5a01p-20), Splat(0x1.8eb006a3846f3p-31)},
-};
-
 namespace {
 
 template <typename F, typename... Lanes>

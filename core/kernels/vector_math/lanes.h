@@ -7,7 +7,10 @@
 #define HLOOM_KERNELS_VECTOR_MATH_LANES_H_
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+
+#include "kernels/loop_hints.h"
 
 #define HLOOM_VECTOR_INLINE inline __attribute__((always_inline))
 
@@ -19,8 +22,8 @@ using Ints = int32_t __attribute__((vector_size(16)));
 using Longs = int64_t __attribute__((vector_size(16)));
 using UnsignedLongs = uint64_t __attribute__((vector_size(16)));
 
-HLOOM_VECTOR_INLINE Floats Splat(float x) { return Floats{x, x, x, x}; }
-HLOOM_VECTOR_INLINE Doubles Splat(double x) { return Doubles{x, x}; }
+HLOOM_VECTOR_INLINE constexpr Floats Splat(float x) { return Floats{x, x, x, x}; }
+HLOOM_VECTOR_INLINE constexpr Doubles Splat(double x) { return Doubles{x, x}; }
 HLOOM_VECTOR_INLINE Longs SplatBits(double x) {
   return Longs{__builtin_bit_cast(int64_t, x), __builtin_bit_cast(int64_t, x)};
 }
@@ -139,10 +142,6 @@ HLOOM_VECTOR_INLINE Floats ThroughDoubles(Floats a, Floats b) {
                   kFunction(HighDoubles(a), HighDoubles(b)));
 }
 
-// The number itself, for functions of numbers that are vectors or become vectors.
-HLOOM_VECTOR_INLINE Floats Splat(Floats x) { return x; }
-HLOOM_VECTOR_INLINE Doubles Splat(Doubles x) { return x; }
-
 // c0 + c1 x + c2 x^2 + ..., by Horner's rule.
 template <typename Lanes, typename Coefficient>
 HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes, Coefficient last) {
@@ -151,6 +150,27 @@ HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes, Coefficient last) {
 template <typename Lanes, typename Coefficient, typename... More>
 HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes x, Coefficient first, More... more) {
   return Splat(first) + x * Polynomial(x, more...);
+}
+
+// Coefficients that are vectors in memory, whose values compilers do not know; functions.cc has them.
+// V8 makes a vector of a number that is known by three instructions, in every iteration of a loop,
+// and loads one from memory by a single instruction.
+template <typename Lanes, size_t kCount>
+struct Coefficients {
+  Lanes c[kCount];
+};
+template <size_t kCount>
+using FloatCoefficients = Coefficients<Floats, kCount>;
+template <size_t kCount>
+using DoubleCoefficients = Coefficients<Doubles, kCount>;
+
+template <typename Lanes, size_t kCount>
+HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes x, const Coefficients<Lanes, kCount>& coefficients) {
+  const auto& c = coefficients.c;
+  Lanes sum = c[kCount - 1];
+  HLOOM_UNROLLED
+  for (size_t i = 1; i < kCount; ++i) sum = c[kCount - 1 - i] + x * sum;
+  return sum;
 }
 
 // Added to a double below 2^51, it leaves the nearest integer in the low bits of the sum. A tie

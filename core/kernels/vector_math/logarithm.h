@@ -31,11 +31,11 @@ HLOOM_VECTOR_INLINE LogReduction ReduceForLog(Doubles x) {
 }
 
 // log(1 + f) for f between sqrt(1/2) - 1 and sqrt(2) - 1: relative error 2^-45.
+extern const DoubleCoefficients<5> kLogTerms;
 HLOOM_VECTOR_INLINE Doubles LogOfFraction(Doubles f) {
   const Doubles s = f / (Splat(2.0) + f);
   const Doubles z = s * s;
-  const Doubles p = Polynomial(z, 0x1.555555561f309p-1, 0x1.999996a67a0c5p-2, 0x1.2494133824656p-2,
-                               0x1.c62a9f97b1b33p-3, 0x1.911c9fc7aaa5cp-3);
+  const Doubles p = Polynomial(z, kLogTerms);
   return (s + s) + s * z * p;
 }
 // The logarithm of normal positive numbers.
@@ -51,6 +51,7 @@ HLOOM_VECTOR_INLINE Doubles WithSpecialLogs(Doubles y, Doubles x) {
 
 // The logarithm of four floats, within 0.84 ulps, in floats. x = 2^n (1 + f), so
 // log x = n ln 2 + log(1 + f). The sum of the large terms, f and the high part of n ln 2, is exact.
+extern const FloatCoefficients<3> kLog32Terms;
 struct Log32 {
   static constexpr float kLeast = std::numeric_limits<float>::min();
   static constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -68,7 +69,7 @@ struct Log32 {
   HLOOM_VECTOR_INLINE static Floats OfReduction(Floats n, Floats f) {
     const Floats s = f / (Splat(2.0f) + f);
     const Floats z = s * s;
-    const Floats r = z * Polynomial(z, 0x1.55557ap-1f, 0x1.995ebap-2f, 0x1.31e2f2p-2f);
+    const Floats r = z * Polynomial(z, kLog32Terms);
     const Floats half_square = Splat(0.5f) * f * f;
     // The first part of ln 2 has 16 bits, so that its product with n is exact.
     const Floats large = n * Splat(0x1.62e3p-1f);

@@ -27,11 +27,10 @@ struct Angle {
 Angle ReduceAngle(Doubles x);
 
 // The sine of numbers between -pi / 2 and pi / 2, relative error 2^-35.
+extern const DoubleCoefficients<5> kSineTerms;
 HLOOM_VECTOR_INLINE Doubles SineOfHalfTurn(Doubles r) {
   const Doubles z = r * r;
-  const Doubles p =
-      Polynomial(z, -0x1.5555554756961p-3, 0x1.11110c44f1068p-7, -0x1.a017d7ef24b25p-13,
-                 0x1.71704757b5b74p-19, -0x1.9a636b9ede5a3p-26);
+  const Doubles p = Polynomial(z, kSineTerms);
   // Not r + r z p: the sum of -0 and +0 is +0.
   return r * (Splat(1.0) + z * p);
 }
