@@ -120,7 +120,7 @@ function scatter(step: Step): string {
 }
 
 function convolution(step: Step): string {
-  const { sizes: _, ...window } = windowLists(parseWindow(attribute(step, 'window') ?? ''));
+  const window = windowLists(parseWindow(attribute(step, 'window') ?? ''));
   const labels = attribute(step, 'dim_labels') ?? '';
   const numbers = step.before((name) => convolutionCpp(name, labels), 'dimension_numbers');
   const groups = ['feature_group_count', 'batch_group_count'].map((name) => attribute(step, name) ?? '1');

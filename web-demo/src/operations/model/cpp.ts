@@ -364,7 +364,7 @@ function callCpp(
     give(written);
   }
   if (signature.startsWith('template') && !signature.includes('T value')) {
-    const native = nativeType(String(args.get('type')?.value ?? '').toUpperCase());
+    const native = nativeType(word(args.get('type')?.value).toUpperCase());
     if (native === undefined) return undefined;
     used.add('type');
     template = `<${native}>`;
