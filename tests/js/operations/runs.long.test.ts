@@ -1,15 +1,23 @@
-// The first example of every operation of the gallery runs, and so does its code in JavaScript.
-import { readFileSync } from 'node:fs';
+// The first example of every operation of the gallery runs, so does its code in JavaScript, and its C++ compiles.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as hloom from 'hloom';
 import { engine } from '../../../js/elements/model/computing.js';
 import { examples as all } from '../../../web-demo/src/operations/examples/all.js';
-import { answerOf, run } from '../../../web-demo/src/operations/model/answer.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
+import { cppSignatures } from '../../../scripts/lib/cpp-signatures.mjs';
+import { functionExample } from '../../../web-demo/src/operations/examples/functions.js';
+import { answered, answerOf, run, type LegalAnswer } from '../../../web-demo/src/operations/model/answer.js';
+import type { OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
+import { parsedProgram } from '../../../web-demo/src/operations/model/program.js';
+import { traced } from '../../../web-demo/src/operations/model/traced.js';
+import { functionGallery } from '../../../web-demo/vite/functions.mjs';
 import { galleryOf } from '../../../web-demo/vite/operations.mjs';
 
 const opsPath = join(__dirname, '../../../build/ops.json');
-const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), new Map());
+const gallery = galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), cppSignatures());
 
 const AsyncFunction = Object.getPrototypeOf(async () => await Promise.resolve()).constructor as FunctionConstructor;
 
@@ -59,3 +67,34 @@ test('the code in JavaScript prints what the page shows', async () => {
   }
   expect(failures).toEqual([]);
 });
+
+test('the code in C++ of every page compiles against the headers of the core', async () => {
+  const bodies: string[] = [];
+  const add = (detail: OperationDetail, answer: LegalAnswer): void => {
+    const code = snippetsOf(detail, answer).find(({ id }) => id === 'cpp');
+    if (code === undefined || code.reason !== undefined) return;
+    const body = code.text.replaceAll(/^(?:#include|using namespace).*$/gm, '');
+    bodies.push(`// ${detail.id}\nvoid Page${bodies.length}() {\n${body}\n}`);
+  };
+  for (const { row, detail } of gallery) {
+    for (const { texts } of all[row.family]?.[row.id] ?? []) {
+      const answer = answerOf(detail, texts);
+      if (answer.ok) add(detail, answer);
+    }
+  }
+  for (const { row, detail } of functionGallery()) {
+    const texts = functionExample(row.id);
+    const { hlo, code: call } = await traced(texts);
+    const program = { ...parsedProgram(hlo, texts), call, args: new Map() };
+    const answer = answered({ ok: true, program }, texts);
+    if (answer.ok) add(detail, answer);
+  }
+  expect(bodies.length).toBeGreaterThan(500);
+  const scratch = mkdtempSync(join(tmpdir(), 'hloom-pages-'));
+  const file = join(scratch, 'pages.cc');
+  writeFileSync(file, ['#include <limits>', '#include "xla.h"', 'using namespace xla;', ...bodies].join('\n'));
+  const core = join(__dirname, '../../../core');
+  const { stderr } = spawnSync('c++', ['-std=c++20', '-fsyntax-only', '-w', '-I', core, file], { encoding: 'utf8' });
+  rmSync(scratch, { recursive: true });
+  expect(stderr).toBe('');
+}, 300_000);

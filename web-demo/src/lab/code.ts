@@ -11,6 +11,8 @@ export interface Snippet {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** Why the notation has no text. */
+  readonly reason?: string;
 }
 
 const sides = ['lhs', 'rhs'] as const;

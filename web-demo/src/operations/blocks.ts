@@ -18,6 +18,9 @@ const [smallest, largest, edge] = [28, 56, 40];
 /** Arrays of a higher rank are not drawn. */
 export const mostRank = 5;
 
+/** Dimensions of a result that an operand has. */
+const sides = new Set(['lhs', 'rhs']);
+
 /** The parts of an array that are drawn. */
 export interface BlockView {
   /** Its name for events: that of a parameter, or `result0`. */
@@ -129,7 +132,7 @@ export function blockView(
   return html`<figure class=${`array ${tone}`} data-id=${id} style=${`--hloom-cell:${side}px`}>
     <figcaption>
       <strong>${title}</strong> <code>${shape}</code>
-      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role, d) => html`<span class=${role}>dim ${d}: ${role}</span>`)}</span>`}
+      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role, d) => html`<span class=${role}>dim ${d}: ${sides.has(role) ? `from ${role}` : role}</span>`)}</span>`}
     </figcaption>
     ${
       block === undefined

@@ -24,6 +24,8 @@ const [pace, travel] = [620, 360];
 const mostPlayed = 64;
 /** Families whose elements keep their identity. */
 const moving = new Set(['movement', 'indexing', 'sorting']);
+/** Families whose colors need the origin of every element. */
+const explained = new Set([...moving, 'reduce']);
 const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface Pointed {
@@ -120,7 +122,7 @@ export class OperationPicture extends LitElement {
 
   /** Explains all elements of a small result, after the picture is there. */
   async #explainAll(links: Links): Promise<void> {
-    if (!moving.has(this.family)) return;
+    if (!explained.has(this.family)) return;
     try {
       const found = await links.all();
       if (links === this.links) this.everything = found;
@@ -185,6 +187,10 @@ export class OperationPicture extends LitElement {
     const sizes = shape.dimensions;
     const count = Math.max(1, shape.isArray ? shape.elementCount : 1);
     const isTinted = moving.has(this.family) && number < 2;
+    const roles = rolesOf(answer).get(name) ?? [];
+    const shade = isTinted
+      ? (index: readonly number[]) => positionOf(index, sizes) / count
+      : (this.#groupOf(answer, name) ?? contractedShade(roles, sizes));
     return {
       id: name,
       title: name,
@@ -195,9 +201,42 @@ export class OperationPicture extends LitElement {
       lit: this.#litOperand(name, device),
       ...(decides && { decides }),
       spread,
-      roles: rolesOf(answer).get(name) ?? [],
-      ...(isTinted && { origin: (index: readonly number[]) => ({ tint: positionOf(index, sizes) / count }) }),
+      roles,
+      ...(shade && {
+        origin: (index: readonly number[]) => {
+          const tint = shade(index);
+          return tint === undefined ? undefined : { tint };
+        },
+      }),
     };
+  }
+
+  /** Elements that a reduction makes into one have one shade, which their result has too. */
+  #groupOf(answer: LegalAnswer, name: string): ((index: readonly number[]) => number | undefined) | undefined {
+    const { everything } = this;
+    const [result] = answer.leaves;
+    if (this.family !== 'reduce' || everything === undefined || result === undefined) return undefined;
+    const found = new Map<string, number>();
+    for (const [at, { marks }] of everything) {
+      const [leaf = '', key = ''] = at.split(':');
+      if (leaf !== '0') continue;
+      for (const one of marks.get(name) ?? []) {
+        // An element of a running sum is part of several results.
+        if (found.has(one)) return undefined;
+        found.set(one, this.#shadeOf(result.shape.dimensions, key === '' ? [] : key.split(',').map(Number)));
+      }
+    }
+    return (index) => found.get(keyOf(index));
+  }
+
+  #shadeOf(sizes: readonly number[], index: readonly number[]): number {
+    return (
+      positionOf(index, sizes) /
+      Math.max(
+        1,
+        sizes.reduce((product, size) => product * size, 1),
+      )
+    );
   }
 
   get #spread(): ReturnType<typeof spreadOf> {
@@ -223,7 +262,7 @@ export class OperationPicture extends LitElement {
 
   #litOnDevice(id: string, device: number): ReadonlySet<string> {
     const { onDevices } = this;
-    return (onDevices?.id === id ? onDevices.marks.get(device) : undefined) ?? new Set<string>();
+    return onDevices?.marks.get(id)?.get(device) ?? new Set<string>();
   }
 
   #results(answer: LegalAnswer, device: number): BlockView[] {
@@ -246,6 +285,7 @@ export class OperationPicture extends LitElement {
         lit: keys,
         hidden: (index) => step !== undefined && (places.get(`${id}:${keyOf(index)}`) ?? Infinity) >= step,
         origin: (index) => this.#originOf(answer, leaf, index),
+        roles: rolesOf(answer).get(id) ?? [],
       };
     });
   }
@@ -257,6 +297,13 @@ export class OperationPicture extends LitElement {
     index: readonly number[],
   ): { side?: 'lhs' | 'rhs'; tint?: number } | undefined {
     const marks = this.everything?.get(`${leaf}:${keyOf(index)}`)?.marks;
+    if (this.family === 'reduce') {
+      const [first] = answer.program.parameters;
+      const { dimensions } = answer.leaves[leaf]?.shape ?? {};
+      if (leaf > 0 || first === undefined || dimensions === undefined) return undefined;
+      if (this.#groupOf(answer, first.name) === undefined) return undefined;
+      return { side: 'lhs', tint: this.#shadeOf(dimensions, index) };
+    }
     const [found, more] = [...(marks ?? [])];
     if (found === undefined || more !== undefined || found[1].size !== 1) return undefined;
     const number = answer.program.parameters.findIndex(({ name }) => name === found[0]);
@@ -294,7 +341,20 @@ export class OperationPicture extends LitElement {
     if (this.told.length > 0) return html`${this.told.map((text) => html`<span>${text}</span> `)}`;
     const touches = matchMedia('(pointer: coarse)').matches;
     if (this.ran === undefined) return html`<span class="hint"></span>`;
-    return html`<span class="hint">${touches ? 'Tap' : 'Point at'} a number to see where it comes from.</span>`;
+    return html`<span class="hint"
+      >${this.#legend()}${touches ? 'Tap' : 'Point at'} a number to see where it comes from.</span
+    >`;
+  }
+
+  /** The meaning of the colors. */
+  #legend(): string {
+    const { answer } = this;
+    if (answer === undefined) return '';
+    const roles = [...rolesOf(answer).values()].flat();
+    if (roles.includes('contracted')) return 'Elements of one shade meet, and their products are summed. ';
+    const [first] = answer.program.parameters;
+    const isGrouped = first !== undefined && this.#groupOf(answer, first.name) !== undefined;
+    return isGrouped ? 'Elements of one shade become one. ' : '';
   }
 
   /** Keys move from cell to cell, also over padding and holes. */
@@ -575,6 +635,22 @@ async function fly(host: HTMLElement, cell: HTMLElement, to: DOMRect): Promise<v
 }
 
 export const toneOf = (number: number): Tone => (['lhs', 'rhs'] as const)[number] ?? '';
+
+/** In a product, elements with the same shade meet: those at the same place along the contracted dimensions. */
+function contractedShade(
+  roles: readonly string[],
+  sizes: readonly number[],
+): ((index: readonly number[]) => number) | undefined {
+  const contracted = roles.flatMap((role, d) => (role === 'contracted' ? [d] : []));
+  if (contracted.length === 0) return undefined;
+  const own = contracted.map((d) => sizes[d] ?? 1);
+  const count = own.reduce((product, size) => product * size, 1);
+  return (index) =>
+    positionOf(
+      contracted.map((d) => index[d] ?? 0),
+      own,
+    ) / Math.max(1, count);
+}
 
 const positionOf = (index: readonly number[], sizes: readonly number[]): number =>
   sizes.reduce((position, size, d) => position * size + (index[d] ?? 0), 0);

@@ -47,8 +47,12 @@ export class CodePanel extends LitElement {
         )}
       </div>
       <div id="code" role="tabpanel" aria-labelledby=${`tab-${shown?.id}`} class="code">
-        <pre tabindex="0" data-language=${shown?.id ?? ''}>${shown?.text}</pre>
-        <button type="button" class="copy" @click=${() => this.#copy(shown)}>Copy</button>
+        ${
+          shown?.reason === undefined
+            ? html`<pre tabindex="0" data-language=${shown?.id ?? ''}>${shown?.text}</pre>
+                <button type="button" class="copy" @click=${() => this.#copy(shown)}>Copy</button>`
+            : html`<p class="reason">${shown.reason}</p>`
+        }
         <p class="unseen" role="status">${this.copied}</p>
         ${this.copied === '' ? nothing : html`<span class="copied" aria-hidden="true">${this.copied}</span>`}
       </div>

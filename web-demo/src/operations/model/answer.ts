@@ -1,7 +1,16 @@
 /** The engine's answer to a question: the program, its texts, and the values of its result. */
 
-import { HloomError, Literal, type Client, type Executable, type RunLimits, type Shape } from 'hloom';
+import {
+  HloomError,
+  Literal,
+  type Client,
+  type Executable,
+  type RunLimits,
+  type Shape,
+  type XlaComputation,
+} from 'hloom';
 import { engine } from '../../../../js/elements/model/computing.js';
+import { sentence } from '../../../../js/elements/model/question.js';
 import { Elements } from '../../../../js/elements/model/values.js';
 import type { OperationDetail } from './catalogue.js';
 import {
@@ -14,6 +23,7 @@ import {
   type Program,
   type Texts,
 } from './program.js';
+import type { Written } from './cpp.js';
 import { stepsOf, type LoopSteps } from './loop.js';
 
 /** One array of a result, which may be a tuple. */
@@ -31,8 +41,7 @@ export interface LegalAnswer {
   readonly shape: Shape;
   readonly leaves: readonly Leaf[];
   readonly hlo: string;
-  /** Empty for a program that StableHLO cannot express. */
-  readonly stablehlo: string;
+  readonly stablehlo: Written;
   readonly devices: number;
 }
 
@@ -65,12 +74,6 @@ export function answered(asked: Asked, texts: Texts): Answer {
   const { program } = asked;
   const { computation, parameters } = program;
   const shape = computation.programShape.result;
-  let stablehlo = '';
-  try {
-    stablehlo = computation.toStableHloText().trimEnd();
-  } catch (thrown) {
-    if (!(thrown instanceof HloomError)) throw thrown;
-  }
   return {
     ok: true,
     texts,
@@ -79,9 +82,21 @@ export function answered(asked: Asked, texts: Texts): Answer {
     shape,
     leaves: leavesOf(shape),
     hlo: computation.toHloText().trimEnd(),
-    stablehlo,
+    stablehlo: stableHloOf(computation),
     devices: Math.max(1, ...parameters.map(({ values }) => values.length)),
   };
+}
+
+/** The program as StableHLO, or the engine's reason why there is none. */
+function stableHloOf(computation: XlaComputation): Written {
+  try {
+    return { text: computation.toStableHloText().trimEnd() };
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    // A detail names an instruction, says what StableHLO lacks, and ends with the rule.
+    const lacks = thrown.details.map((text) => text.replace(/^.*?: /, '').replace(/ \[[\w.]+\]$/, ''));
+    return { reason: [...new Set(lacks.length === 0 ? [thrown.headline] : lacks)].map(sentence).join(' ') };
+  }
 }
 
 /** The values of one device's result, an array for each leaf. */

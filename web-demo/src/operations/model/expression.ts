@@ -28,21 +28,30 @@ export interface Expression {
   readonly isNumber?: boolean;
   /** The names and the body of an arrow function. */
   readonly arrow?: { readonly names: readonly string[]; readonly body: Expression };
-  /** The fields of an object, as Python. */
-  readonly options?: readonly (readonly [name: string, python: string | undefined])[];
+  /** The fields of an object. */
+  readonly fields?: readonly (readonly [name: string, of: Expression])[];
+  /** The name and the arguments of a call. */
+  readonly called?: { readonly name: string; readonly args: readonly Expression[] };
 }
+
+/** Functions whose numbers are attributes, and those whose first argument in C++ is the builder. */
+const withNumbers = /^(?:setDimensionSize|getTupleElement)$/;
+const ofBuilder = /^(?:tuple|createToken|afterAll|replicaId|partitionId)$/;
 
 /** `lt(s, 100)` is `Lt(s, ScalarLike(s, 100))`: C++ has no numbers in the place of operations. */
 function cppCall(name: string, args: readonly Expression[]): string | undefined {
   const like = args.find(({ isNumber, cpp }) => isNumber !== true && cpp !== undefined)?.cpp;
   const given = args.map(({ cpp, isNumber }) =>
-    isNumber === true && cpp !== undefined ? like && `ScalarLike(${like}, ${cpp})` : cpp,
+    isNumber === true && cpp !== undefined && !withNumbers.test(name) ? like && `ScalarLike(${like}, ${cpp})` : cpp,
   );
   if (given.includes(undefined) || name.includes('.')) return undefined;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}(${given.join(', ')})`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}(${[...(ofBuilder.test(name) ? ['&b'] : []), ...given].join(', ')})`;
 }
 
-/** Functions of the builder as operators of Python, and others that jax.numpy has by the same name. */
+const cppList = (entries: readonly Expression[]): string | undefined =>
+  entries.some(({ cpp }) => cpp === undefined) ? undefined : `{${entries.map(({ cpp }) => cpp).join(', ')}}`;
+
+/** Functions of the builder as operators of Python. */
 const operators: Readonly<Record<string, string>> = {
   add: '+',
   sub: '-',
@@ -55,13 +64,43 @@ const operators: Readonly<Record<string, string>> = {
   eq: '==',
   ne: '!=',
 };
-const inNumpy = /^(?:abs|cos|exp|floor|log|sin|sqrt|tanh)$/;
+/** Other functions of the builder in JAX. */
+const inJax: Readonly<Record<string, (...args: readonly string[]) => string>> = {
+  ...Object.fromEntries(
+    'abs cos exp floor log sin sqrt tanh max:maximum min:minimum select:where neg:negative'.split(' ').map((pair) => {
+      const [own = '', name = own] = pair.split(':');
+      return [own, (...args: readonly string[]) => `jnp.${name}(${args.join(', ')})`];
+    }),
+  ),
+  ...Object.fromEntries(
+    'Add:add Multiply:mul Max:max Min:min And:bitwise_and Or:bitwise_or'.split(' ').map((pair) => {
+      const [own, name] = pair.split(':');
+      return [`createScalar${own}Computation`, () => `lax.${name}`];
+    }),
+  ),
+  createScalarLtComputation: () => 'lax.lt',
+  createScalarGtComputation: () => 'lax.gt',
+  sort: (operands = '', comparator) =>
+    comparator === 'lax.lt' ? `lax.sort(*${operands})` : `jnp.sort(*${operands}, descending=True)`,
+  tuple: (elements = '') => elements,
+  getTupleElement: (tuple, index) => `${tuple}[${index}]`,
+  call: (f, args) => `jax.jit(${f})(*${args})`,
+  reduce: (x, init, computation, dimensions) => `lax.reduce(${x}, ${init}, ${computation}, ${dimensions})`,
+  convertElementType: (x, type) => `lax.convert_element_type(${x}, ${type})`,
+  scalarLike: (x, value) => `jnp.asarray(${value}, ${x}.dtype)`,
+  replicaId: () => "lax.axis_index('i')",
+  optimizationBarrier: (x) => `lax.optimization_barrier(${x})`,
+  compositeCall: (f, args, name) => `lax.composite(${f}, ${name})(*${args})`,
+  createToken: () => 'lax.create_token()',
+  afterAll: (tokens) => `lax.after_all(*${tokens})`,
+};
 
 function pythonCall(name: string, args: readonly (string | undefined)[]): string | undefined {
-  if (args.includes(undefined)) return undefined;
+  const given = args.filter((one) => one !== undefined);
+  if (given.length < args.length) return undefined;
   const operator = operators[name];
-  if (operator !== undefined && args.length === 2) return `(${args.join(` ${operator} `)})`;
-  return inNumpy.test(name) ? `jnp.${name}(${args.join(', ')})` : undefined;
+  if (operator !== undefined && given.length === 2) return `(${given.join(` ${operator} `)})`;
+  return Object.hasOwn(inJax, name) ? inJax[name]?.(...given) : undefined;
 }
 
 const pythonList = (entries: readonly (string | undefined)[]): string | undefined =>
@@ -72,8 +111,8 @@ const modules: Readonly<Record<string, string>> = { np: 'jnp', nn: 'jax.nn', ran
 /** `np.takeAlongAxis(x, i, { axis: 1 })` is `jnp.take_along_axis(x, i, axis=1)`. */
 function tracedCall(name: string, args: readonly Expression[]): string | undefined {
   const [namespace = '', ...path] = name.split('.');
-  const given = args.flatMap(({ python, options }) =>
-    options === undefined ? [python] : options.map(([key, value]) => value && `${snake(key)}=${value}`),
+  const given = args.flatMap(({ python, fields }) =>
+    fields === undefined ? [python] : fields.map(([key, of]) => of.python && `${snake(key)}=${of.python}`),
   );
   if (given.includes(undefined)) return undefined;
   return `${modules[namespace] ?? namespace}.${path.map(snake).join('.')}(${given.join(', ')})`;
@@ -179,6 +218,7 @@ class Reader {
       value: (scope) => entries.map(({ value }) => value(scope)),
       code: `[${entries.map(({ code }) => code).join(', ')}]`,
       python: pythonList(entries.map(({ python }) => python)),
+      cpp: cppList(entries),
     };
   }
 
@@ -195,7 +235,7 @@ class Reader {
       value: (scope) => Object.fromEntries(fields.map(({ name, of }) => [name, of.value(scope)])),
       code: `{ ${fields.map(({ name, of }) => `${name}: ${of.code}`).join(', ')} }`,
       python: undefined,
-      options: fields.map(({ name, of }) => [name, of.python]),
+      fields: fields.map(({ name, of }) => [name, of]),
     };
   }
 
@@ -216,6 +256,7 @@ class Reader {
             args.map(({ python }) => python),
           ),
       cpp: cppCall(name, args),
+      called: { name, args },
     };
   }
 

@@ -96,8 +96,5 @@ export const startHere: readonly string[] = [
 export const familyOf = (id: string): Family | undefined =>
   [...families, ...functionFamilies].find((family) => family.id === id);
 
-/** The family whose picture a family has. Functions of several operations have no picture of a single one. */
-export function pictureOf(id: string): string {
-  const picture = familyOf(id)?.picture;
-  return picture === undefined ? id : picture === 'random' || picture === 'spectral' ? picture : 'elementwise';
-}
+/** The family whose picture a family has. */
+export const pictureOf = (id: string): string => familyOf(id)?.picture ?? id;

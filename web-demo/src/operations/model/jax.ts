@@ -3,8 +3,9 @@
  * a text for one that is left out, `{name=true}` stands for nothing and needs that value, `{name#3}` has lists of three
  * numbers, `{name@field}` is an array of index vectors along the dimension in this field, and `{name!}` is a bare word.
  * `{name&sizes}` and `{name&dtype}` are the parts of a shape, `{name~}` are the labels of a convolution, `{name^}` is a
- * word as it is, and `{name*}` stands for nothing, since JAX knows the value. The first of several calls that has a place
- * for all arguments counts.
+ * word as it is, and `{name*}` stands for nothing, since JAX knows the value. `{name?floating}` is a type of that kind,
+ * and `{name:first}` has a test or a part of a value by its name. The first of several calls that has a place for all
+ * arguments counts.
  */
 
 /** Functions of the same arguments, with the name in jax.lax where it is another one. */
@@ -163,6 +164,65 @@ const jaxCalls: Readonly<Record<string, string | readonly string[]>> = {
   cholesky: 'lax.linalg.cholesky({a}){lower=true}',
   qrExplicit: 'lax.linalg.qr({a}, full_matrices={fullMatrices})',
   luDecomposition: 'lax.linalg.lu({a})',
+  svd: 'jnp.linalg.svd({a}, full_matrices=False)',
+  tridiagonalSolver:
+    'jnp.swapaxes(lax.linalg.tridiagonal_solve({lowerDiagonal}[..., 0, :], {mainDiagonal}[..., 0, :], ' +
+    '{upperDiagonal}[..., 0, :], jnp.swapaxes({rhs}, -1, -2)), -1, -2)',
+  constantLiteral: 'jnp.array({literal})',
+  constantR0WithType: 'jnp.asarray({value}, dtype={type})',
+  zero: 'jnp.zeros((), {type})',
+  one: 'jnp.ones((), {type})',
+  minValue: ['jnp.asarray(-jnp.inf, {type?floating})', 'jnp.asarray(jnp.iinfo({type}).min, {type})'],
+  maxValue: ['jnp.asarray(jnp.inf, {type?floating})', 'jnp.asarray(jnp.iinfo({type}).max, {type})'],
+  minFiniteValue: ['jnp.finfo({type?floating}).min', 'jnp.asarray(jnp.iinfo({type}).min, {type})'],
+  maxFiniteValue: ['jnp.finfo({type?floating}).max', 'jnp.asarray(jnp.iinfo({type}).max, {type})'],
+  epsilon: 'jnp.finfo({type}).eps',
+  minPositiveNormalValue: 'jnp.finfo({type}).tiny',
+  nanValue: 'jnp.asarray(jnp.nan, {type})',
+  mulhi: 'lax.mulhi({lhs}, {rhs})',
+  tuple: '{elements}',
+  copy: 'jnp.copy({operand})',
+  collapse: 'lax.collapse({operand}, {dimensions:first}, {dimensions:after})',
+  padInDim:
+    'lax.pad({operand}, {paddingValue}, [({padLo}, {padHi}, 0) if d == {dimno} else (0, 0, 0) for d in range({operand}.ndim)])',
+  getDimensionSize: 'jnp.int32({operand}.shape[{dimension}])',
+  customCall: 'jax.ffi.ffi_call({callTargetName}, jax.ShapeDtypeStruct({shape&sizes}, {shape&dtype}))(*{operands})',
+  sort: ['lax.sort({operands}, dimension={dimension|-1}, num_keys=1){comparator=lt}'],
+  topKWithPartitions: 'lax.top_k({input}, {k}){numPartitions*}',
+  approxTopK: 'lax.approx_max_k({operands}[0], {topK}, reduction_dimension={reductionDim}){initValues*}{comparator=gt}',
+  maxPool: 'lax.reduce_window({operand}, -jnp.inf, lax.max, {kernelSize}, {stride}, {padding})',
+  raggedDot:
+    'lax.ragged_dot_general({lhs}, {rhs}, {groupSizes}, lax.RaggedDotDimensionNumbers(' +
+    '(({dimensionNumbers.dotDimensionNumbers.lhsContractingDimensions}, {dimensionNumbers.dotDimensionNumbers.rhsContractingDimensions}), ' +
+    '({dimensionNumbers.dotDimensionNumbers.lhsBatchDimensions|()}, {dimensionNumbers.dotDimensionNumbers.rhsBatchDimensions|()})), ' +
+    '{dimensionNumbers.lhsRaggedDimensions}, {dimensionNumbers.rhsGroupDimensions}))',
+  scaledDot:
+    'lax.scaled_dot({lhs}, {rhs}, lhs_scale={lhsScale}, rhs_scale={rhsScale}, dimension_numbers=(({dimensionNumbers.lhsContractingDimensions}, ' +
+    '{dimensionNumbers.rhsContractingDimensions}), ({dimensionNumbers.lhsBatchDimensions|()}, {dimensionNumbers.rhsBatchDimensions|()})))',
+  batchNormInference:
+    'jax.nn.standardize({operand}, mean={mean}, variance={variance}, epsilon={epsilon}) * {scale} + {offset}{featureIndex*}',
+  setMatrixDiagonal: 'jnp.fill_diagonal({matrix}, {diag}, inplace=False)',
+  getDiagonalMask: 'jnp.eye(*{x}.shape[-2:], k={diagonal|0}, dtype=bool)',
+  triangleMask: 'jnp.tri(*{x}.shape[-2:], k={diagonal|0}, dtype=bool)',
+  symmetrize: ['jnp.tril({x}) + jnp.swapaxes(jnp.tril({x}, -1), -1, -2)'],
+  sliceInMinorDims: '{x}[..., *map(slice, {start}, {end})]',
+  updateSliceInMinorDims:
+    '{x}.at[..., *map(lambda s, n: slice(s, s + n), {start}, {update}.shape[-len({start}):])].set({update})',
+  updateSlice: 'lax.dynamic_update_slice({x}, {update}, {start})',
+  torchGather: 'jnp.take_along_axis({input}, {index}, axis={dim})',
+  isNegZero: '({operand} == 0) & jnp.signbit({operand})',
+  maybeConjugate: ['jnp.conj({x}){conjugate=true}', '{x}{conjugate=false}'],
+  concatScalars: 'jnp.stack({scalars})',
+  allGatherTuple: onDevices("lax.all_gather({operands}, 'i', axis={allGatherDimension}, tiled=True{shardCount*}"),
+  allReduceTuple: ['add:psum', 'max:pmax', 'min:pmin'].flatMap((pair) => {
+    const [computation = '', name = ''] = pair.split(':');
+    return onDevices(`lax.${name}({operands}, 'i'{computation=${computation}}`);
+  }),
+  raggedAllToAll: [
+    "lax.ragged_all_to_all({input}, {output}, {inputOffsets}, {sendSizes}, {outputOffsets}, {recvSizes}, axis_name='i')",
+    "lax.ragged_all_to_all({input}, {output}, {inputOffsets}, {sendSizes}, {outputOffsets}, {recvSizes}, axis_name='i', axis_index_groups={replicaGroups})",
+  ],
+  multiCollectivePermute: "lax.ppermute({operands}, 'i', {sourceTargetPairs})",
   triangularSolve: 'lax.linalg.triangular_solve({a}, {b}, left_side={leftSide}, lower={lower})',
 };
 
@@ -205,7 +265,9 @@ export interface JaxArgument {
   readonly parameters: readonly { readonly name: string; readonly rank: number; readonly isList: boolean }[];
 }
 
-const placeholder = /\{(\w+(?:\.\w+)?)(?:\|([^}]*)|=(\w+)|#(3)|@([\w.]+)|&(\w+)|([!~^*]))?\}/g;
+const placeholder = /\{(\w+(?:\.\w+)*)(?:\|([^}]*)|=(\w+)|#(3)|@([\w.]+)|&(\w+)|([!~^*]|[?:]\w+))?\}/g;
+
+export const hasJaxCall = (id: string): boolean => jaxCalls[id] !== undefined;
 
 /** The call of jax.lax for a function with these arguments; `undefined` if it has none that does the same. */
 export function jaxCall(id: string, args: ReadonlyMap<string, JaxArgument>): string | undefined {
@@ -236,13 +298,18 @@ const marks: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   '~': convolutionLabels,
   '^': (value) => (typeof value === 'string' ? value : undefined),
   '*': () => '',
+  '?floating': (value) => (/^B?F\d/.test(String(value)) ? pythonOf(value) : undefined),
+  ':first': (value) => (Array.isArray(value) ? String(Math.min(...value.map(Number))) : undefined),
+  ':after': (value) => (Array.isArray(value) ? String(Math.max(...value.map(Number)) + 1) : undefined),
 };
 
 function callOf(template: string, args: ReadonlyMap<string, JaxArgument>): string | undefined {
   const valueAt = (path: string): unknown => {
-    const [name = '', field] = path.split('.');
-    const value = args.get(name)?.value;
-    return field === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+    const [name = '', ...fields] = path.split('.');
+    return fields.reduce(
+      (value, field) => (value as Readonly<Record<string, unknown>> | undefined)?.[field],
+      args.get(name)?.value,
+    );
   };
   const used = new Set<string>();
   let isComplete = true;
@@ -301,6 +368,8 @@ function isAllUsed(args: ReadonlyMap<string, JaxArgument>, used: ReadonlySet<str
   return [...args].every(([name, { value }]) => {
     const fields = [...used].filter((path) => path.startsWith(`${name}.`));
     if (fields.length === 0) return used.has(name);
-    return Object.keys(value as object).every((field) => used.has(`${name}.${field}`));
+    return Object.keys(value as object).every((field) =>
+      fields.some((path) => `${path}.`.startsWith(`${name}.${field}.`)),
+    );
   });
 }

@@ -3,6 +3,7 @@
 import type { ElementExplanation, ElementPart, ExplainedWindow } from 'hloom';
 import { keyOf, upTo } from '../../../../js/elements/model/axis.js';
 import type { Leaf, LegalAnswer, Ran } from './answer.js';
+import type { Graph } from './program.js';
 
 /** The elements of one array that are marked, by their keys. */
 export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,6 +20,30 @@ export interface Sources {
 
 /** The most elements that are listed of a box, and of all operands together for the links of composed functions. */
 const [mostListed, mostReached] = [256, 64];
+/** The most elements of an operand, and the most operations, that a sentence names. */
+const [mostNamed, mostSteps] = [6, 5];
+
+/** Operations that a sentence does not name: they only carry values. */
+const carriers = new Set(['parameter', 'constant', 'tuple', 'get-tuple-element', 'reshape', 'broadcast', 'copy']);
+
+export const listed = (texts: readonly (string | number)[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+
+/** The operations between these parameters and the result, in the order of the program. */
+function stepsOf({ instructions, root }: Graph, parameters: ReadonlySet<string>): string[] {
+  const after = new Set(parameters);
+  for (const { name, operands } of instructions) if (operands.some((one) => after.has(one))) after.add(name);
+  const before = new Set([root]);
+  for (const { name, operands } of [...instructions].reverse()) {
+    if (before.has(name)) for (const one of operands) before.add(one);
+  }
+  const between = instructions.filter(
+    ({ name, opcode }) => after.has(name) && before.has(name) && !carriers.has(opcode),
+  );
+  const names = [...new Set(between.map(({ opcode }) => opcode))];
+  const more = names.length - mostSteps;
+  return more > 1 ? [...names.slice(0, mostSteps), `${more} more operations`] : names;
+}
 
 /** The indices of a part: a list, or a box. */
 export function indicesOf({ elements, box }: Pick<ElementPart, 'elements' | 'box'>): (readonly number[])[] {
@@ -95,7 +120,14 @@ export class Links {
 
   /** The page calls the last instruction the result. */
   #named(text: string): string {
-    return text.replaceAll(this.#answer.graph.root, 'result');
+    const { instructions, root } = this.#answer.graph;
+    // Constants of a traced function have no name that its reader knows.
+    const isNumber = (name: string): boolean =>
+      instructions.some((one) => one.name === name && one.opcode === 'constant');
+    return text
+      .replaceAll(root, 'result')
+      .replaceAll(/ broadcast[\w.-]*\[[^\]]*\], which repeats /g, ' ')
+      .replaceAll(/ ([\w.-]+), which is/g, (found, name: string) => (isNumber(name) ? ', which is' : found));
   }
 
   async #ask(number: number, index: readonly number[]): Promise<Sources> {
@@ -112,8 +144,26 @@ export class Links {
     const sentences = told.sentences.map((text) => this.#named(text));
     const window = told.parts.find((part) => part.window !== undefined)?.window;
     if (isWhole) return { marks, deciders, sentences, window };
-    const reached = await this.#reach();
-    return { marks: reached.get(`${number}:${keyOf(index)}`) ?? marks, deciders, sentences, window };
+    const reached = (await this.#reach()).get(`${number}:${keyOf(index)}`);
+    if (reached === undefined) return { marks, deciders, sentences, window };
+    return { marks: reached, deciders, sentences: this.#whole(sentences, reached), window };
+  }
+
+  /** The sentences on an element whose origin is several instructions away: they name only what is on the page. */
+  #whole([first = '']: readonly string[], marks: Marks): string[] {
+    const { program, graph } = this.#answer;
+    const parts = program.parameters.flatMap(({ name, shape }) => {
+      const keys = [...(marks.get(name) ?? [])];
+      if (keys.length === 0) return [];
+      if (keys.length > mostNamed && keys.length === shape.elementCount)
+        return [`all ${keys.length} elements of ${name}`];
+      const more = keys.length - mostNamed;
+      const named = keys.slice(0, more === 1 ? keys.length : mostNamed).map((key) => `${name}[${key}]`);
+      return more > 1 ? [...named, `${more} more elements of ${name}`] : named;
+    });
+    const steps = stepsOf(graph, new Set(marks.keys()));
+    const made = `It is made of ${listed(parts)}${steps.length === 0 ? '' : `, through ${listed(steps)}`}.`;
+    return [first, made];
   }
 
   /** The marks of an explanation, which is whole if it names only parameters and values of the program. */
@@ -146,6 +196,7 @@ export class Links {
     return this.#reached;
   }
 
+  /** Nothing for large operands. Elements that nothing reaches have no marks. */
   async #followAll(): Promise<ReadonlyMap<string, Marks>> {
     const { parameters } = this.#answer.program;
     const found = new Map<string, Changeable>();

@@ -14,6 +14,8 @@ export interface Flow {
   readonly source: number;
   readonly to: number;
   readonly target: number;
+  /** The number of the array in a tuple. */
+  readonly leaf: number;
 }
 
 /** Programs with more flows are told by devices only. */
@@ -48,26 +50,36 @@ export function literalOf(flat: readonly number[], shape: Shape): Literal {
 }
 
 /**
- * The flows of a linear program from its first parameter.
+ * The flows of a linear program from one of its parameters.
  *
- * @param operands - the arguments of each device; those after the first, such as sizes, are used as they are
+ * @param operands - the arguments of each device
+ * @param number - the parameter; the others are zeros if the program treats all alike, and otherwise they are used as
+ *   they are, such as sizes
  */
 export async function flowsOf(
   executable: Executable,
   operands: readonly (readonly Literal[])[],
   signal: AbortSignal,
+  number = 0,
+  areAlike = false,
 ): Promise<Flow[] | undefined> {
-  const count = operands[0]?.[0]?.shape.elementCount ?? 0;
+  const count = operands[0]?.[number]?.shape.elementCount ?? 0;
   if (count * operands.length ** 2 > mostFlows) return undefined;
   const flows: Flow[] = [];
   for (const from of operands.keys()) {
-    const numbered = operands.map(([first, ...others], device) =>
-      first === undefined ? others : [filled(first, (position) => (device === from ? position + 1 : 0)), ...others],
+    const numbered = operands.map((all, device) =>
+      all.map((one, i) => {
+        if (i !== number) return areAlike ? filled(one, () => 0) : one;
+        return filled(one, (position) => (device === from ? position + 1 : 0));
+      }),
     );
     const results = await executable.runReplicated(numbered, { signal });
     for (const [to, result] of results.entries()) {
-      for (const [target, value] of numbersOf(result).entries()) {
-        if (Number.isInteger(value) && value > 0 && value <= count) flows.push({ from, source: value - 1, to, target });
+      for (const [leaf, part] of (result.shape.isTuple ? result.elements : [result]).entries()) {
+        for (const [target, value] of numbersOf(part).entries()) {
+          if (Number.isInteger(value) && value > 0 && value <= count)
+            flows.push({ from, source: value - 1, to, target, leaf });
+        }
       }
     }
   }
