@@ -6,6 +6,7 @@ import { sentence } from '../../../js/elements/model/question.js';
 import { siteAddress } from '../site/address.js';
 import '../site/code-panel.js';
 import { errorView } from '../site/error-view.js';
+import { ruleLink } from '../site/rule-link.js';
 import { blockView, cellSide } from './blocks.js';
 import type { Example } from './examples/examples.js';
 import { familyAddress, galleryAddress, operationAddress } from './links.js';
@@ -17,6 +18,7 @@ import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
 import { Links } from './model/links.js';
 import { fieldsOf, type Field, type Parameter, type Texts } from './model/program.js';
+import type { Made } from './tracing.js';
 import './operation-picture.js';
 import { toneOf } from './operation-picture.js';
 import { Elements } from '../../../js/elements/model/values.js';
@@ -49,6 +51,7 @@ export class OperationView extends LitElement {
     trouble: { attribute: false },
     answer: { state: true },
     drawn: { state: true },
+    made: { state: true },
   };
 
   declare row: OperationRow;
@@ -62,6 +65,8 @@ export class OperationView extends LitElement {
   declare trouble: unknown;
   declare answer: Answer | undefined;
   declare drawn: Drawn | undefined;
+  /** The operations and rules of a traced call: the last one that was legal. */
+  declare made: Made | undefined;
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -101,6 +106,7 @@ export class OperationView extends LitElement {
       this.#legal = undefined;
       this.#kept.clear();
       this.answer = undefined;
+      this.made = undefined;
       this.#draw(undefined);
     }
     if (isTraced(this.detail.id)) void this.#trace(this.texts);
@@ -109,9 +115,14 @@ export class OperationView extends LitElement {
 
   /** Asks the Worker; the answer before stays until the next one is there. */
   async #trace(texts: Texts): Promise<void> {
-    const { tracedAnswer } = await import('./tracing.js');
+    const { madeBy, tracedAnswer } = await import('./tracing.js');
     const answer = await tracedAnswer(texts);
-    if (texts === this.texts && this.isConnected) this.#take(answer);
+    // A page that opens with a refused call lists the operations of its example.
+    const legal = answer.ok ? answer : this.made === undefined && (await tracedAnswer(this.examples[0]?.texts ?? {}));
+    const made = legal !== false && legal.ok ? await madeBy(legal) : this.made;
+    if (texts !== this.texts || !this.isConnected) return;
+    this.made = made;
+    this.#take(answer);
   }
 
   #take(answer: Answer): void {
@@ -167,12 +178,12 @@ export class OperationView extends LitElement {
 
   #more(): TemplateResult {
     const { detail, row } = this;
-    const [twin] = isTraced(row.id) ? row.others : [];
+    const { jax: twin = '' } = detail;
     return html`<p class="more">
       ${isTraced(row.id) ? html`<code>${detail.signatures[0]}</code><br />` : nothing}
       ${detail.doc === row.brief ? nothing : html`${detail.doc} `}
       ${
-        twin === undefined
+        twin === ''
           ? nothing
           : html`In JAX <a href=${jaxPage(twin)}><code>${twin}</code></a
               >. `
@@ -441,16 +452,23 @@ export class OperationView extends LitElement {
   #below(answer: Answer): TemplateResult {
     const { detail } = this;
     const broken = answer.ok ? undefined : answer.error?.rule;
-    const rules = detail.rules.filter(({ text }) => text !== undefined);
+    const rules = (this.made ?? detail).rules.filter(({ text }) => text !== undefined);
+    const makes = this.made?.operations ?? detail.makes;
     return html`<div class="below">
       <section id="rules" aria-labelledby="rules-title">
         <h2 id="rules-title">Rules</h2>
         ${
           broken !== undefined && !rules.some(({ id }) => id === broken)
-            ? html`<p class="broken alone"><code>${broken}</code> is broken: a rule that all operations share.</p>`
+            ? html`<p class="broken alone">${ruleLink(broken)} is broken. It is not among the rules of this page.</p>`
             : nothing
         }
-        ${rules.length === 0 ? html`<p class="quiet">${isTraced(detail.id) ? 'Those of the operations that it becomes.' : 'Only the rules that all operations share.'}</p>` : nothing}
+        ${
+          isTraced(detail.id)
+            ? html`<p class="quiet">Those of the call, then those of the operations that it becomes.</p>`
+            : rules.length === 0
+              ? html`<p class="quiet">It has no rules of its own.</p>`
+              : nothing
+        }
         <ul class="rules" tabindex="0" aria-label="Rules of this operation">
           ${rules.map(
             ({ id, text }) =>
@@ -460,12 +478,11 @@ export class OperationView extends LitElement {
           )}
         </ul>
         ${
-          detail.makes.length === 0 ||
-          (detail.makes.length === 1 && plainName(detail.makes[0]) === plainName(detail.id))
+          makes.length === 0 || (makes.length === 1 && plainName(makes[0]) === plainName(detail.id))
             ? nothing
             : html`<p class="makes">
                 In HLO it becomes
-                ${detail.makes.map(
+                ${makes.map(
                   (name, i) =>
                     html`${i === 0 ? '' : ', '}<a href=${siteAddress(`docs/operations/${name}.html`)}
                         ><code>${name}</code></a
