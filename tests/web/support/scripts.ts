@@ -26,11 +26,14 @@ export function withImports(paths: readonly string[]): Set<string> {
   return found;
 }
 
+/** The scripts and styles that a page names. */
+export const namedScripts = (page: string): string[] =>
+  [...readBuilt(page).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, name = '']) =>
+    posix.join(posix.dirname(page), name),
+  );
+
 /** The scripts and styles that a page names, with all that the scripts need. */
-export function loadedBy(page: string): Set<string> {
-  const named = [...readBuilt(page).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)];
-  return withImports(named.map(([, name = '']) => posix.join(posix.dirname(page), name)));
-}
+export const loadedBy = (page: string): Set<string> => withImports(namedScripts(page));
 
 /** The scripts that a script may load later: `import("./gather.js")`. */
 export const importedLater = (path: string): string[] =>

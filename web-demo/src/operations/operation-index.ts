@@ -30,7 +30,7 @@ export function indexView(rows: readonly OperationRow[]): TemplateResult {
     ${
       hasFunctions
         ? html`<div class="lede">
-              <h2 class="functions">Functions of jax.numpy, jax.nn and jax.random</h2>
+              <h2 class="functions">Functions of jax.numpy, jax.nn, jax.random and jax.lax</h2>
               <p>Each becomes several operations. Change its call and its inputs; the program is below its picture.</p>
             </div>
             <div class="families">${functionFamilies.map((family) => familyView(family, rows))}</div>`

@@ -113,16 +113,23 @@ export class OperationView extends LitElement {
     else this.#take(answerOf(this.detail, this.texts));
   }
 
-  /** Asks the Worker; the answer before stays until the next one is there. */
+  /** Loads what the call needs; the answer before stays until the next one is there. */
   async #trace(texts: Texts): Promise<void> {
-    const { madeBy, tracedAnswer } = await import('./tracing.js');
-    const answer = await tracedAnswer(texts);
-    // A page that opens with a refused call lists the operations of its example.
-    const legal = answer.ok ? answer : this.made === undefined && (await tracedAnswer(this.examples[0]?.texts ?? {}));
-    const made = legal !== false && legal.ok ? await madeBy(legal) : this.made;
-    if (texts !== this.texts || !this.isConnected) return;
-    this.made = made;
-    this.#take(answer);
+    try {
+      const { madeBy, tracedAnswer } = await import('./tracing.js');
+      const answer = await tracedAnswer(texts);
+      // A page that opens with a refused call lists the operations of its example.
+      const legal =
+        answer.ok || this.made !== undefined ? answer : await tracedAnswer(this.examples[0]?.texts ?? texts);
+      const made = legal.ok ? await madeBy(legal) : this.made;
+      if (texts !== this.texts || !this.isConnected) return;
+      this.made = made;
+      this.#take(answer);
+    } catch {
+      const text = 'A script of this page did not load. Check the network, and reload the page.';
+      const mistake = { field: '$program', text };
+      if (texts === this.texts) this.#take({ ok: false, texts, error: undefined, mistake, parameters: [] });
+    }
   }
 
   #take(answer: Answer): void {

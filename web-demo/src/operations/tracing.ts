@@ -6,6 +6,9 @@ import { rulesOfCall, type FamilyPages, type RuleRow } from './model/catalogue.j
 import { opcodesOf, type Texts } from './model/program.js';
 import { memberIn, namesIn, traced } from './model/traced.js';
 
+/** Needed with the first answer. */
+const operationRules = catalogue.operationRules();
+
 /** The families of the functions that a call names. */
 async function familiesOf(names: readonly string[]): Promise<readonly FamilyPages[]> {
   const known = new Map((await catalogue.functionRows()).map(({ id, family }) => [id, family]));
@@ -35,5 +38,5 @@ export async function madeBy({ texts, program: { computation } }: LegalAnswer): 
   const details = (await familiesOf(names)).flatMap((page) => page.details);
   const operations = opcodesOf(computation);
   const called = names.flatMap((name) => details.find(({ id }) => id === name) ?? []);
-  return { operations, rules: rulesOfCall(called, operations, await catalogue.operationRules()) };
+  return { operations, rules: rulesOfCall(called, operations, await operationRules) };
 }

@@ -44,7 +44,8 @@ export async function traced(texts: Texts, member: Member): Promise<Asked> {
     }
     if (thrown instanceof FieldError) return { ok: false, mistake: { field: thrown.field, text: thrown.message } };
     if (thrown instanceof HloomError) return { ok: false, error: thrown, parameters: [] };
-    throw thrown;
+    // JavaScript's own errors, as of an index into nothing.
+    return { ok: false, mistake: { field: '$program', text: String(thrown) } };
   }
 }
 
