@@ -49,7 +49,7 @@ function familyView({ id, title, brief, picture = id }: Family, rows: readonly O
         .map(
           (row) =>
             html`<li>
-              <a href=${operationAddress(row.id)} title=${row.brief}
+              <a href=${operationAddress(row.id)} title=${row.brief.replaceAll('`', '')}
                 >${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a
               >
             </li>`,

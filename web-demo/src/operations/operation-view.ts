@@ -174,7 +174,7 @@ export class OperationView extends LitElement {
           <a href=${galleryAddress}>Operations</a> › <a href=${familyAddress(row.family)}>${family?.title}</a>
         </nav>
         <h1>${row.id}${row.cpp === '' ? nothing : html` <small>${row.cpp}</small>`}</h1>
-        <p>${row.brief}</p>
+        <p>${withCode(row.brief)}</p>
       </div>
       <div class="card" id="card">
         ${this.#bar()}
@@ -188,7 +188,7 @@ export class OperationView extends LitElement {
     const { jax: twin = '' } = detail;
     return html`<p class="more">
       ${isTraced(row.id) ? html`<code>${detail.signatures[0]}</code><br />` : nothing}
-      ${detail.doc === row.brief ? nothing : html`${detail.doc} `}
+      ${detail.doc === row.brief ? nothing : html`${withCode(detail.doc)} `}
       ${
         twin === ''
           ? nothing
@@ -459,7 +459,9 @@ export class OperationView extends LitElement {
   #below(answer: Answer): TemplateResult {
     const { detail } = this;
     const broken = answer.ok ? undefined : answer.error?.rule;
-    const rules = (this.made ?? detail).rules.filter(({ text }) => text !== undefined);
+    const known = (this.made ?? detail).rules.filter(({ text }) => text !== undefined);
+    // The broken one comes first: the list may be longer than its place.
+    const rules = [...known.filter(({ id }) => id === broken), ...known.filter(({ id }) => id !== broken)];
     const makes = this.made?.operations ?? detail.makes;
     return html`<div class="below">
       <section id="rules" aria-labelledby="rules-title">
@@ -526,6 +528,10 @@ function countIn(shape: string): number {
 /** The page of a function in JAX's documentation: `jnp.fft.rfft` is that of jax.numpy.fft.rfft. */
 const jaxPage = (name: string): string =>
   `https://docs.jax.dev/en/latest/_autosummary/${name.replace(/^jnp\./, 'jax.numpy.').replace(/^lax\./, 'jax.lax.')}.html`;
+
+/** A text with `code` in it. */
+const withCode = (text: string): (string | TemplateResult)[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const plainName = (name = ''): string => name.toLowerCase().replaceAll('-', '');
 

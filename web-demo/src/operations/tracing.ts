@@ -13,8 +13,8 @@ const operationRules = catalogue.operationRules();
 async function familiesOf(names: readonly string[]): Promise<readonly FamilyPages[]> {
   const known = new Map((await catalogue.functionRows()).map(({ id, family }) => [id, family]));
   const families = new Set(names.flatMap((name) => known.get(name) ?? []));
-  const pages = await Promise.all([...families].map((family) => catalogue.families[family]?.()));
-  return pages.filter((page) => page !== undefined);
+  const loaders = [...families].flatMap((family) => catalogue.families[family] ?? []);
+  return Promise.all(loaders.map((load) => load()));
 }
 
 /** The answer to a call in `$program`, without values. */

@@ -2,7 +2,7 @@
 
 import { HloomError, jit, Literal, XlaOp } from 'hloom';
 import { ExpressionError, expressionOf } from './expression.js';
-import { arrayOf, FieldError, parsedProgram, type Asked, type Texts } from './program.js';
+import { arrayOf, FieldError, parsedProgram, type Asked, type Parameter, type Program, type Texts } from './program.js';
 
 /** The values of names such as `np.linalg.inv`; `undefined` for other names. */
 export type Member = (name: string) => unknown;
@@ -36,28 +36,30 @@ const constantOf = (value: unknown): unknown =>
 
 /** Traces the call in `$program`, with the other texts as its arrays. */
 export async function traced(texts: Texts, member: Member): Promise<Asked> {
+  let parameters: readonly Parameter[] = [];
   try {
-    return { ok: true, program: { ...(await programOf(texts, member)), args: new Map() } };
+    const names = Object.keys(texts).filter((name) => !name.startsWith('$'));
+    parameters = names.map((name) => ({ field: name, name, ...arrayOf(name, texts[name] ?? '') }));
+    return { ok: true, program: { ...(await programOf(texts, parameters, member)), args: new Map() } };
   } catch (thrown) {
-    if (thrown instanceof ExpressionError) {
-      return { ok: false, mistake: { field: '$program', text: thrown.message } };
-    }
-    if (thrown instanceof FieldError) return { ok: false, mistake: { field: thrown.field, text: thrown.message } };
-    if (thrown instanceof HloomError) return { ok: false, error: thrown, parameters: [] };
-    // JavaScript's own errors, as of an index into nothing.
-    return { ok: false, mistake: { field: '$program', text: String(thrown) } };
+    if (thrown instanceof HloomError) return { ok: false, error: thrown, parameters };
+    // JavaScript's own errors, as of an index into nothing, are of the call, too.
+    const text = thrown instanceof Error && !(thrown instanceof TypeError) ? thrown.message : String(thrown);
+    return { ok: false, mistake: { field: thrown instanceof FieldError ? thrown.field : '$program', text } };
   }
 }
 
-async function programOf(texts: Texts, member: Member) {
-  const { $program: call = '', ...arrays } = texts;
-  const names = Object.keys(arrays).filter((name) => !name.startsWith('$'));
-  const shapes = names.map((name) => arrayOf(name, arrays[name] ?? '').shape);
-  const { value, code } = expressionOf(call);
+async function programOf(
+  texts: Texts,
+  parameters: readonly Parameter[],
+  member: Member,
+): Promise<Omit<Program, 'args'>> {
+  const { value, code } = expressionOf(texts['$program'] ?? '');
+  const names = parameters.map(({ name }) => name);
   const f = jit((...ops: readonly XlaOp[]) =>
     operationsOf(value({ name: (name) => ops[names.indexOf(name)] ?? member(name), call: called })),
   );
-  const { computation } = await f.lower(...shapes);
+  const { computation } = await f.lower(...parameters.map(({ shape }) => shape));
   // jit names the parameters by their places.
   const hlo = computation
     .toHloText()
