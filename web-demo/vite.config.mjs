@@ -7,6 +7,7 @@ import { frame } from './vite/frame.mjs';
 import { opcodes } from './vite/opcodes.mjs';
 import { operationPages } from './vite/operation-pages.mjs';
 import { operations } from './vite/operations.mjs';
+import { packageGroup } from './vite/package-group.mjs';
 import { preloads } from './vite/preloads.mjs';
 import { serviceWorker } from './vite/service-worker.mjs';
 import { still } from './vite/still.mjs';
@@ -48,7 +49,7 @@ export default defineConfig({
     rollupOptions: {
       input: pages.filter((page) => existsSync(page)),
       // The package is a separate file, which stays when the site changes.
-      output: { ...hashed, codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
+      output: { ...hashed, codeSplitting: { groups: [packageGroup] } },
     },
   },
 });

@@ -1,8 +1,11 @@
-// The functions of `np`, `nn` and `random` for the operation gallery: their names, documentation and signatures, from the
-// sources of the package.
+// The functions of `np`, `nn` and `random`, and the package's loops and branches, for the operation gallery: their names,
+// documentation, signatures and rules, from the sources of the package.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { functionRules } from './function-rules.mjs';
+
+const opsPath = fileURLToPath(new URL('../../build/ops.json', import.meta.url));
 
 const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
 
@@ -24,7 +27,15 @@ const files = {
   'np.fft': ['fft'],
   nn: ['activations', 'normalization', 'layers'],
   random: ['keys', 'floats', 'integers', 'choices'],
+  hloom: ['control-flow'],
 };
+
+/** The folder of a namespace in js/src. */
+const folderOf = (namespace) => (namespace === 'hloom' ? 'builder' : namespace.split('.')[0]);
+
+/** The family of a file's functions. */
+const familyOf = (folder, file) =>
+  ({ np: `np-${file}`, random: 'random-keys', builder: 'control-functions' })[folder] ?? folder;
 
 const read = (path) => readFileSync(fileURLToPath(new URL(`../../js/src/${path}`, import.meta.url)), 'utf8');
 
@@ -56,9 +67,15 @@ function parametersOf(node, source) {
     .join(', ');
 }
 
-const folderOf = (namespace) => namespace.split('.')[0];
 const snake = (name) => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const ofJax = { np: 'jnp', 'np.linalg': 'jnp.linalg', 'np.fft': 'jnp.fft', nn: 'jax.nn', random: 'jax.random' };
+const ofJax = {
+  np: 'jnp',
+  'np.linalg': 'jnp.linalg',
+  'np.fft': 'jnp.fft',
+  nn: 'jax.nn',
+  random: 'jax.random',
+  hloom: 'lax',
+};
 /** Functions whose name in JAX is not their own in snake_case; null for those that JAX does not have. */
 const apart = {
   'np.atleast1d': 'jnp.atleast_1d',
@@ -80,9 +97,36 @@ export function jaxNameOf(id) {
   return apart[id] === undefined ? `${ofJax[id.slice(0, at)]}.${snake(id.slice(at + 1))}` : apart[id];
 }
 
+/** Names of other libraries that the package does not know. */
+const alsoNamed = {
+  'hloom.foriLoop': ['for_loop'],
+  'hloom.whileLoop': ['While'],
+  'hloom.cond': ['Conditional'],
+  'hloom.scan': ['lax.map', 'tf.map_fn', 'tf.foldl'],
+  'nn.conv': ['lax.conv_general_dilated', 'tf.nn.convolution', 'tf.nn.conv2d'],
+  'nn.layerNorm': ['tf.keras.layers.LayerNormalization'],
+  'nn.maxPool': ['tf.nn.max_pool2d'],
+  'nn.avgPool': ['tf.nn.avg_pool2d'],
+};
+
+/** The names by which the package recognizes a function, to tell its own one: `amax` is np.max. */
+function readOtherNames() {
+  const found = new Map(Object.entries(alsoNamed).map(([id, names]) => [id, [...names]]));
+  for (const path of ['np/names.ts', 'np/linalg-names.ts', 'np/fft-names.ts', 'nn/names.ts', 'random/names.ts']) {
+    for (const [, name, id] of read(path).matchAll(/otherNpName\(\s*'(\w+)',\s*'use ([\w.]+)\(\.\.\.\)'/g)) {
+      found.set(id, [...(found.get(id) ?? []), name]);
+    }
+  }
+  return found;
+}
+
+const bare = (name) => name.replace(/^.*\./, '').replaceAll('_', '').toLowerCase();
+
 /** The rows and the pages of all functions, in the order of their files. */
 export function functionGallery() {
   const exported = namedIn(read('random/index.ts'));
+  const rulesOf = functionRules(JSON.parse(readFileSync(opsPath, 'utf8')));
+  const otherNames = readOtherNames();
   return Object.entries(files).flatMap(([namespace, names]) =>
     names.flatMap((file) => {
       const folder = folderOf(namespace);
@@ -106,19 +150,29 @@ export function functionGallery() {
       return [...found].map(([name, { doc, text }]) => {
         const id = `${namespace}.${name}`;
         const twin = jaxNameOf(id);
-        const family = folder === 'np' ? `np-${file}` : folder === 'random' ? 'random-keys' : folder;
+        const others = [...(twin === null ? [] : [twin]), ...(otherNames.get(id) ?? [])];
         return {
-          row: { id, cpp: '', family, brief: firstSentence(doc), makes: [], others: twin === null ? [] : [twin] },
+          row: {
+            id,
+            cpp: '',
+            family: familyOf(folder, file),
+            brief: firstSentence(doc),
+            makes: [],
+            others: others.filter(
+              (one, i) => one === twin || others.findIndex((each) => bare(each) === bare(one)) === i,
+            ),
+          },
           detail: {
             id,
             cpp: '',
             doc,
             overloads: [],
-            signatures: [`${id}(${text})`],
+            signatures: [`${namespace === 'hloom' ? name : id}(${text})`],
             makes: [],
             asksHost: false,
-            rules: [],
-            docs: folder === 'random' ? 'jit' : 'np',
+            rules: rulesOf(`${folder}/${file}.ts`, name),
+            docs: { random: 'jit', builder: 'regions' }[folder] ?? 'np',
+            jax: twin ?? '',
           },
         };
       });

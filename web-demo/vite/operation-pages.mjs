@@ -9,6 +9,9 @@ const escaped = (text) =>
 
 const code = (text) => `<code>${escaped(text)}</code>`;
 
+/** A text with `code` in it. */
+const withCode = (text) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
 const section = (title, rows) => (rows.length === 0 ? '' : `<h2>${title}</h2>\n<ul>\n${rows.join('\n')}\n</ul>\n`);
 
 /** The arguments of the first overload that has any. */
@@ -29,9 +32,9 @@ function textOf({ row, detail }, before, after) {
 <div class="lede">
 <nav class="crumbs" aria-label="Place"><a href="../">Operations</a></nav>
 <h1>${escaped(row.id)}${row.cpp === '' ? '' : ` <small>${row.cpp}</small>`}</h1>
-<p>${escaped(row.brief)}</p>
+<p>${withCode(row.brief)}</p>
 </div>
-${rest === '' ? '' : `<p>${escaped(rest)}</p>\n`}${[
+${rest === '' ? '' : `<p>${withCode(rest)}</p>\n`}${[
     section('Signatures', items(detail.signatures)),
     section('Arguments', argumentsOf(detail)),
     section('Operations of HLO', items(detail.makes)),
@@ -53,7 +56,7 @@ function pageOf(html, page, before, after) {
   return html
     .replaceAll(/(href|src|content)="(?:\.\/)?\.\.\//g, '$1="../../')
     .replaceAll(title, () => `${escaped(id)} – ${title}`)
-    .replaceAll(description, () => escaped(brief))
+    .replaceAll(description, () => escaped(brief.replaceAll('`', '')))
     .replace(siteAddress('operations/') ?? '\0', () => address)
     .replace('</title>', () => `</title>${address === undefined ? '' : `<link rel="canonical" href="${address}" />`}`)
     .replace('<operations-page>', () => `${textOf(page, before, after)}\n<operations-page>`);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { cppSignatures } from '../../scripts/lib/cpp-signatures.mjs';
 import { pageOf } from '../../scripts/lib/operation-pages.mjs';
 import { functionGallery } from './functions.mjs';
+import { functionsModule, isCopy, namespaces, resolveCopy } from './function-modules.mjs';
 import { familyOfGroup, familyOfOperation } from './operation-families.mjs';
 
 const opsPath = fileURLToPath(new URL('../../build/ops.json', import.meta.url));
@@ -26,8 +27,13 @@ function formOf(kinds, kind) {
 
 const fieldOf = (kinds, { js, name, doc, required, kind }) => ({ js, name, doc, required, form: formOf(kinds, kind) });
 
+/** Names of other libraries that are not in the core's table. */
+const alsoNamed = { scan: ['lax.associative_scan'], conditional: ['lax.switch', 'tf.switch_case'] };
+
 /** The names of a function in other libraries. */
-const otherNamesOf = (ops, js) =>
+const otherNamesOf = (ops, js) => [...inTable(ops, js), ...(alsoNamed[js] ?? [])];
+
+const inTable = (ops, js) =>
   ops.other_names
     // A formula of several calls, such as sub(x, logSumExp(x)), does not name its first one.
     .filter(([, use, write]) => use === js || (write.startsWith(`${js}(`) && !/\(.*\(/.test(write)))
@@ -99,30 +105,61 @@ export function galleryOf(ops, signatures) {
 
 /** The index and the pages of this build. */
 export function readGallery() {
-  return galleryOf(JSON.parse(readFileSync(opsPath, 'utf8')), cppSignatures());
+  return galleryOf(readOps(), cppSignatures());
 }
 
+const readOps = () => JSON.parse(readFileSync(opsPath, 'utf8'));
+
+/** The rules of each HLO operation, for the pages of functions, which become several of them; '*' has those of all. */
+export const rulesByOperation = (ops) => ({
+  ...Object.fromEntries(ops.operations.map(({ name, rules }) => [name, rules])),
+  '*': ops.rules.filter(({ id }) => id === 'arity.c1' || id === 'type.c1'),
+});
+
 const prefix = '\0virtual:operations';
-const asModule = (value) => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
+const asJson = (value) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+const asModule = (value) => `export default ${asJson(value)};`;
+
+/** A module for each family, which a page loads when it is opened. */
+const loadersOf = (families) =>
+  [...new Set(families)]
+    .map((name) => `${JSON.stringify(name)}: () => import('virtual:operations/${name}')`)
+    .join(', ');
+
+/** The pages of a family of operations, with their examples. */
+function familyModule(family, gallery) {
+  const details = gallery.filter(({ row }) => row.family === family).map(({ detail }) => detail);
+  const examples = fileURLToPath(new URL(`../src/operations/examples/${family}.ts`, import.meta.url));
+  return `export const details = ${asJson(details)};\nexport { ${family} as examples } from ${JSON.stringify(examples)};`;
+}
 
 export function operations() {
   let gallery;
+  let functions;
   return {
     name: 'hloom-operations',
-    resolveId: (id) => (id.startsWith('virtual:operations') ? `\0${id}` : undefined),
+    resolveId: (id, importer) => (id.startsWith('virtual:operations') ? `\0${id}` : resolveCopy(id, importer)),
     load(id) {
+      if (isCopy(id)) return readFileSync(id.replace(/\?.*$/, ''), 'utf8');
       if (!id.startsWith(prefix)) return undefined;
       gallery ??= readGallery();
+      functions ??= functionGallery();
       const family = id.slice(prefix.length + 1);
-      if (family === 'functions') return asModule(functionGallery());
-      if (family !== '') {
-        return asModule(gallery.filter(({ row }) => row.family === family).map(({ detail }) => detail));
-      }
+      if (family === 'functions') return asModule(functions.map(({ row }) => row));
+      if (family === 'namespaces') return namespaces;
+      if (family === 'rules') return asModule(rulesByOperation(readOps()));
+      const own = functions.filter(({ row }) => row.family === family).map(({ detail }) => detail);
+      if (own.length > 0) return `export const details = ${asJson(own)};\n${functionsModule(family, own)}`;
+      if (family !== '') return familyModule(family, gallery);
       const rows = gallery.map(({ row }) => row);
-      const loaders = [...new Set(rows.map((row) => row.family))].map(
-        (name) => `${JSON.stringify(name)}: () => import('virtual:operations/${name}').then((all) => all.default)`,
-      );
-      return `${asModule(rows).replace('export default', 'const rows =')}\nexport default { rows, functions: () => import('virtual:operations/functions').then((all) => all.default), details: { ${loaders.join(', ')} } };`;
+      const loaders = loadersOf([...rows, ...functions.map(({ row }) => row)].map((row) => row.family));
+      return `export default {
+  rows: ${asJson(rows)},
+  functionRows: () => import('virtual:operations/functions').then((all) => all.default),
+  namespaces: () => import('virtual:operations/namespaces').then((all) => all.default),
+  operationRules: () => import('virtual:operations/rules').then((all) => all.default),
+  families: { ${loaders} },
+};`;
     },
   };
 }

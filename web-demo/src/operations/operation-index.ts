@@ -30,7 +30,7 @@ export function indexView(rows: readonly OperationRow[]): TemplateResult {
     ${
       hasFunctions
         ? html`<div class="lede">
-              <h2 class="functions">Functions of jax.numpy, jax.nn and jax.random</h2>
+              <h2 class="functions">Functions of jax.numpy, jax.nn, jax.random and jax.lax</h2>
               <p>Each becomes several operations. Change its call and its inputs; the program is below its picture.</p>
             </div>
             <div class="families">${functionFamilies.map((family) => familyView(family, rows))}</div>`
@@ -49,7 +49,7 @@ function familyView({ id, title, brief, picture = id }: Family, rows: readonly O
         .map(
           (row) =>
             html`<li>
-              <a href=${operationAddress(row.id)} title=${row.brief}
+              <a href=${operationAddress(row.id)} title=${row.brief.replaceAll('`', '')}
                 >${row.id.replace(/^\w+\.(?:linalg\.|fft\.)?/, '')}</a
               >
             </li>`,

@@ -79,7 +79,11 @@ export class OperationSearch extends LitElement {
   }
 
   #found(): readonly Item[] {
-    return search(this.rows, this.text).map(({ row, by }) => ({ name: row.id, by, brief: row.brief }));
+    return search(this.rows, this.text).map(({ row, by }) => ({
+      name: row.id,
+      by,
+      brief: row.brief.replaceAll('`', ''),
+    }));
   }
 
   #key(event: KeyboardEvent, found: readonly Item[]): void {

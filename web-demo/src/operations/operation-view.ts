@@ -6,6 +6,7 @@ import { sentence } from '../../../js/elements/model/question.js';
 import { siteAddress } from '../site/address.js';
 import '../site/code-panel.js';
 import { errorView } from '../site/error-view.js';
+import { ruleLink } from '../site/rule-link.js';
 import { blockView, cellSide } from './blocks.js';
 import type { Example } from './examples/examples.js';
 import { familyAddress, galleryAddress, operationAddress } from './links.js';
@@ -17,6 +18,7 @@ import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
 import { Links } from './model/links.js';
 import { fieldsOf, type Field, type Parameter, type Texts } from './model/program.js';
+import type { Made } from './tracing.js';
 import './operation-picture.js';
 import { toneOf } from './operation-picture.js';
 import { Elements } from '../../../js/elements/model/values.js';
@@ -49,6 +51,7 @@ export class OperationView extends LitElement {
     trouble: { attribute: false },
     answer: { state: true },
     drawn: { state: true },
+    made: { state: true },
   };
 
   declare row: OperationRow;
@@ -62,6 +65,8 @@ export class OperationView extends LitElement {
   declare trouble: unknown;
   declare answer: Answer | undefined;
   declare drawn: Drawn | undefined;
+  /** The operations and rules of a traced call: the last one that was legal. */
+  declare made: Made | undefined;
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -101,17 +106,30 @@ export class OperationView extends LitElement {
       this.#legal = undefined;
       this.#kept.clear();
       this.answer = undefined;
+      this.made = undefined;
       this.#draw(undefined);
     }
     if (isTraced(this.detail.id)) void this.#trace(this.texts);
     else this.#take(answerOf(this.detail, this.texts));
   }
 
-  /** Asks the Worker; the answer before stays until the next one is there. */
+  /** Loads what the call needs; the answer before stays until the next one is there. */
   async #trace(texts: Texts): Promise<void> {
-    const { tracedAnswer } = await import('./tracing.js');
-    const answer = await tracedAnswer(texts);
-    if (texts === this.texts && this.isConnected) this.#take(answer);
+    try {
+      const { madeBy, tracedAnswer } = await import('./tracing.js');
+      const answer = await tracedAnswer(texts);
+      // A page that opens with a refused call lists the operations of its example.
+      const legal =
+        answer.ok || this.made !== undefined ? answer : await tracedAnswer(this.examples[0]?.texts ?? texts);
+      const made = legal.ok ? await madeBy(legal) : this.made;
+      if (texts !== this.texts || !this.isConnected) return;
+      this.made = made;
+      this.#take(answer);
+    } catch {
+      const text = 'A script of this page did not load. Check the network, and reload the page.';
+      const mistake = { field: '$program', text };
+      if (texts === this.texts) this.#take({ ok: false, texts, error: undefined, mistake, parameters: [] });
+    }
   }
 
   #take(answer: Answer): void {
@@ -156,7 +174,7 @@ export class OperationView extends LitElement {
           <a href=${galleryAddress}>Operations</a> › <a href=${familyAddress(row.family)}>${family?.title}</a>
         </nav>
         <h1>${row.id}${row.cpp === '' ? nothing : html` <small>${row.cpp}</small>`}</h1>
-        <p>${row.brief}</p>
+        <p>${withCode(row.brief)}</p>
       </div>
       <div class="card" id="card">
         ${this.#bar()}
@@ -167,12 +185,12 @@ export class OperationView extends LitElement {
 
   #more(): TemplateResult {
     const { detail, row } = this;
-    const [twin] = isTraced(row.id) ? row.others : [];
+    const { jax: twin = '' } = detail;
     return html`<p class="more">
       ${isTraced(row.id) ? html`<code>${detail.signatures[0]}</code><br />` : nothing}
-      ${detail.doc === row.brief ? nothing : html`${detail.doc} `}
+      ${detail.doc === row.brief ? nothing : html`${withCode(detail.doc)} `}
       ${
-        twin === undefined
+        twin === ''
           ? nothing
           : html`In JAX <a href=${jaxPage(twin)}><code>${twin}</code></a
               >. `
@@ -441,16 +459,25 @@ export class OperationView extends LitElement {
   #below(answer: Answer): TemplateResult {
     const { detail } = this;
     const broken = answer.ok ? undefined : answer.error?.rule;
-    const rules = detail.rules.filter(({ text }) => text !== undefined);
+    const known = (this.made ?? detail).rules.filter(({ text }) => text !== undefined);
+    // The broken one comes first: the list may be longer than its place.
+    const rules = [...known.filter(({ id }) => id === broken), ...known.filter(({ id }) => id !== broken)];
+    const makes = this.made?.operations ?? detail.makes;
     return html`<div class="below">
       <section id="rules" aria-labelledby="rules-title">
         <h2 id="rules-title">Rules</h2>
         ${
           broken !== undefined && !rules.some(({ id }) => id === broken)
-            ? html`<p class="broken alone"><code>${broken}</code> is broken: a rule that all operations share.</p>`
+            ? html`<p class="broken alone">${ruleLink(broken)} is broken. It is not among the rules of this page.</p>`
             : nothing
         }
-        ${rules.length === 0 ? html`<p class="quiet">${isTraced(detail.id) ? 'Those of the operations that it becomes.' : 'Only the rules that all operations share.'}</p>` : nothing}
+        ${
+          isTraced(detail.id)
+            ? html`<p class="quiet">Those of the call, then those of the operations that it becomes.</p>`
+            : rules.length === 0
+              ? html`<p class="quiet">It has no rules of its own.</p>`
+              : nothing
+        }
         <ul class="rules" tabindex="0" aria-label="Rules of this operation">
           ${rules.map(
             ({ id, text }) =>
@@ -460,12 +487,11 @@ export class OperationView extends LitElement {
           )}
         </ul>
         ${
-          detail.makes.length === 0 ||
-          (detail.makes.length === 1 && plainName(detail.makes[0]) === plainName(detail.id))
+          makes.length === 0 || (makes.length === 1 && plainName(makes[0]) === plainName(detail.id))
             ? nothing
             : html`<p class="makes">
                 In HLO it becomes
-                ${detail.makes.map(
+                ${makes.map(
                   (name, i) =>
                     html`${i === 0 ? '' : ', '}<a href=${siteAddress(`docs/operations/${name}.html`)}
                         ><code>${name}</code></a
@@ -502,6 +528,10 @@ function countIn(shape: string): number {
 /** The page of a function in JAX's documentation: `jnp.fft.rfft` is that of jax.numpy.fft.rfft. */
 const jaxPage = (name: string): string =>
   `https://docs.jax.dev/en/latest/_autosummary/${name.replace(/^jnp\./, 'jax.numpy.').replace(/^lax\./, 'jax.lax.')}.html`;
+
+/** A text with `code` in it. */
+const withCode = (text: string): (string | TemplateResult)[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const plainName = (name = ''): string => name.toLowerCase().replaceAll('-', '');
 

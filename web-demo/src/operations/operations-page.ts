@@ -5,7 +5,6 @@ import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';
 import { errorView } from '../site/error-view.js';
-import { examples } from './examples/all.js';
 import type { Example } from './examples/examples.js';
 import { fromAddress, toHash, type Address } from './model/address.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
@@ -53,7 +52,7 @@ class OperationsPage extends LitElement {
   declare rows: readonly OperationRow[];
   /** True once there is something to show in place of the text from the build. */
   declare begun: boolean;
-  #functions: ReturnType<typeof catalogue.functions> | undefined;
+  #functions: Promise<void> | undefined;
   #example = 0;
 
   constructor() {
@@ -83,10 +82,9 @@ class OperationsPage extends LitElement {
   }
 
   /** The functions come after the operations, which are there at once. */
-  #loadFunctions(): ReturnType<typeof catalogue.functions> {
-    this.#functions ??= catalogue.functions().then((pages) => {
-      this.rows = sorted([...catalogue.rows, ...pages.map(({ row }) => row)]);
-      return pages;
+  #loadFunctions(): Promise<void> {
+    this.#functions ??= catalogue.functionRows().then((rows) => {
+      this.rows = sorted([...catalogue.rows, ...rows]);
     });
     return this.#functions;
   }
@@ -116,7 +114,7 @@ class OperationsPage extends LitElement {
   }
 
   async #open({ op, example, changed }: Address): Promise<void> {
-    const pages = op !== undefined && isTraced(op) ? await this.#loadFunctions() : [];
+    if (op !== undefined && isTraced(op)) await this.#loadFunctions();
     const row = this.rows.find(({ id }) => id === op);
     this.missing = op !== undefined && row === undefined ? op : '';
     if (row === undefined) {
@@ -130,11 +128,11 @@ class OperationsPage extends LitElement {
       title?.focus({ preventScroll: true });
       return;
     }
-    const details = isTraced(row.id) ? pages.map(({ detail }) => detail) : await catalogue.details[row.family]?.();
-    const detail = details?.find(({ id }) => id === row.id);
+    const { details, examples } = (await catalogue.families[row.family]?.()) ?? { details: [] };
+    const detail = details.find(({ id }) => id === row.id);
     const own = isTraced(row.id)
       ? [{ texts: (await import('./examples/functions.js')).functionExample(row.id) }]
-      : (examples[row.family]?.[row.id] ?? [noExample]);
+      : (examples?.[row.id] ?? [noExample]);
     // Another link may have been followed since.
     if (detail === undefined || fromAddress(location).op !== op) return;
     this.#begin();

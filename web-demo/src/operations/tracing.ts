@@ -1,49 +1,42 @@
-/** The page's side of the Worker that traces calls of `np`, `nn` and `random`. */
+/** The functions that a call on a page names, each loaded with its family. */
 
-import { HloomError } from 'hloom';
-import { answered, type Answer } from './model/answer.js';
-import { parsedProgram, type Asked, type Texts } from './model/program.js';
-import type { Traced } from './model/traced.js';
+import catalogue from 'virtual:operations';
+import { answered, type Answer, type LegalAnswer } from './model/answer.js';
+import { rulesOfCall, type FamilyPages, type RuleRow } from './model/catalogue.js';
+import { opcodesOf, type Texts } from './model/program.js';
+import { memberIn, namesIn, traced } from './model/traced.js';
 
-export type TracedMessage = { readonly id: number } & (
-  | ({ readonly kind: 'program' } & Traced)
-  | { readonly kind: 'error'; readonly fields: ConstructorParameters<typeof HloomError>[0] }
-  | { readonly kind: 'mistake'; readonly field: string; readonly text: string }
-);
+/** Needed with the first answer. */
+const operationRules = catalogue.operationRules();
 
-let worker: Worker | undefined;
-let asked = 0;
-const waiting = new Map<number, (message: TracedMessage) => void>();
-
-function start(): Worker {
-  const started = new Worker(new URL('./operations-tracing-worker.ts', import.meta.url), { type: 'module' });
-  started.onmessage = ({ data }: MessageEvent<TracedMessage>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  };
-  started.onerror = () => {
-    // The next question tries again.
-    worker = undefined;
-    const text = 'The script that traces calls did not load. Check the network, and reload the page.';
-    for (const [id, answer] of waiting) answer({ id, kind: 'mistake', field: '$program', text });
-    waiting.clear();
-  };
-  return started;
+/** The families of the functions that a call names. */
+async function familiesOf(names: readonly string[]): Promise<readonly FamilyPages[]> {
+  const known = new Map((await catalogue.functionRows()).map(({ id, family }) => [id, family]));
+  const families = new Set(names.flatMap((name) => known.get(name) ?? []));
+  const loaders = [...families].flatMap((family) => catalogue.families[family] ?? []);
+  return Promise.all(loaders.map((load) => load()));
 }
 
 /** The answer to a call in `$program`, without values. */
 export async function tracedAnswer(texts: Texts): Promise<Answer> {
-  worker ??= start();
-  const id = ++asked;
-  const message = await new Promise<TracedMessage>((resolve) => {
-    waiting.set(id, resolve);
-    worker?.postMessage({ id, texts });
-  });
-  return answered(askedBy(message, texts), texts);
+  const names = namesIn(texts['$program'] ?? '');
+  const pages = await familiesOf(names);
+  const functions = new Map(pages.flatMap((page) => Object.entries(page.functions ?? {})));
+  // Constants, such as np.pi, and names of other libraries, whose errors tell the right one.
+  const all = names.every((name) => functions.has(name)) ? {} : await catalogue.namespaces();
+  return answered(await traced(texts, (name) => functions.get(name) ?? memberIn(all, name)), texts);
 }
 
-function askedBy(message: TracedMessage, texts: Texts): Asked {
-  if (message.kind === 'mistake') return { ok: false, mistake: { field: message.field, text: message.text } };
-  if (message.kind === 'error') return { ok: false, error: new HloomError(message.fields), parameters: [] };
-  return { ok: true, program: { ...parsedProgram(message.hlo, texts), call: message.code, args: new Map() } };
+/** The operations that a call becomes, and the rules of its functions and of these. */
+export interface Made {
+  readonly operations: readonly string[];
+  readonly rules: readonly RuleRow[];
+}
+
+export async function madeBy({ texts, program: { computation } }: LegalAnswer): Promise<Made> {
+  const names = namesIn(texts['$program'] ?? '');
+  const details = (await familiesOf(names)).flatMap((page) => page.details);
+  const operations = opcodesOf(computation);
+  const called = names.flatMap((name) => details.find(({ id }) => id === name) ?? []);
+  return { operations, rules: rulesOfCall(called, operations, await operationRules) };
 }

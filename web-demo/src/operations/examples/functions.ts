@@ -1,4 +1,4 @@
-/** Example calls of the functions of `np`, `nn` and `random`: `call | array | array ...`, where an array is `x: f32[3] 1 2 3`. */
+/** Example calls of the functions of `np`, `nn` and `random`, and of loops: `call | array | array ...`, where an array is `x: f32[3] 1 2 3`. */
 
 import type { Texts } from '../model/program.js';
 
@@ -196,6 +196,13 @@ const numbers: Readonly<Record<string, string>> = {
   choice: `key, 10, [4] | ${key}`,
 };
 
+const loops: Readonly<Record<string, string>> = {
+  foriLoop: `0, 5, (i, v) => np.add(v, np.square(v)), x | x: f32[3] 0.1 0.2 0.3`,
+  whileLoop: `(v) => np.less(v, 100), (v) => np.multiply(v, 2), x | x: f32[] 3`,
+  cond: `p, (v) => np.multiply(v, 10), (v) => np.negative(v), x | p: pred[] true | x: f32[3] 1 2 3`,
+  scan: `(sum, v) => [np.add(sum, v), np.add(sum, v)], first, x | first: f32[] 0 | x: f32[5] 1 2 3 4 5`,
+};
+
 const np = new Map([
   ...shared.flatMap(([given, arrays, names]) =>
     names.split(' ').map((name) => [name, `${given} | ${arrays}`] as const),
@@ -207,8 +214,11 @@ const np = new Map([
 export function functionExample(id: string): Texts {
   const [namespace = '', ...path] = id.split('.');
   const name = path.join('.');
+  const tables = { nn: layers, random: numbers, hloom: loops };
   const found =
-    namespace === 'np' ? np.get(name) : namespace === 'nn' ? (layers[name] ?? `x | ${fractions}`) : numbers[name];
+    namespace === 'np'
+      ? np.get(name)
+      : (tables[namespace as keyof typeof tables][name] ?? (namespace === 'nn' ? `x | ${fractions}` : undefined));
   const [given = '', ...arrays] = (found ?? 'x | x: f32[3] 1 2 3').split(' | ');
   const texts: [string, string][] = arrays.map((text) => {
     const at = text.indexOf(': ');

@@ -1,5 +1,7 @@
 /** The operations of the gallery, as the build takes them from the engine's tables: vite/operations.mjs. */
 
+import type { Examples } from '../examples/examples.js';
+
 /** The form of an argument's value. */
 export interface ArgumentForm {
   readonly type: string;
@@ -50,6 +52,8 @@ export interface OperationDetail {
   readonly rules: readonly RuleRow[];
   /** The page of the documentation, such as `operations/gather`. */
   readonly docs: string;
+  /** The name in JAX of a function that is traced: `jnp.take_along_axis`. */
+  readonly jax?: string;
 }
 
 /** An operation in the index. */
@@ -70,15 +74,37 @@ export interface GalleryPage {
   readonly detail: OperationDetail;
 }
 
-/** True for a function of `np`, `nn` or `random`, which is traced: `np.linalg.inv`. */
+/** True for a function of `np`, `nn` or `random`, or a loop such as `hloom.scan`, which is traced: `np.linalg.inv`. */
 export const isTraced = (id: string): boolean => id.includes('.');
+
+/** The pages of a family, loaded when the first one is opened. */
+export interface FamilyPages {
+  readonly details: readonly OperationDetail[];
+  /** The examples of operations. */
+  readonly examples?: Examples;
+  /** The functions by their names, such as `np.linalg.inv`. */
+  readonly functions?: Readonly<Record<string, unknown>>;
+}
 
 export interface Catalogue {
   readonly rows: readonly OperationRow[];
   /** The functions of `np`, `nn` and `random`, loaded after the operations. */
-  readonly functions: () => Promise<readonly GalleryPage[]>;
-  /** The pages of a family, loaded when the first one is opened. */
-  readonly details: Readonly<Record<string, () => Promise<readonly OperationDetail[]>>>;
+  readonly functionRows: () => Promise<readonly OperationRow[]>;
+  /** The whole of `np`, `nn` and `random`, for names without a page. */
+  readonly namespaces: () => Promise<Readonly<Record<string, object>>>;
+  /** The rules of each HLO operation, by its name; '*' has those of all operations. */
+  readonly operationRules: () => Promise<Readonly<Record<string, readonly RuleRow[]>>>;
+  readonly families: Readonly<Record<string, () => Promise<FamilyPages>>>;
+}
+
+/** The rules of functions, then those of the operations that they become, each once. */
+export function rulesOfCall(
+  details: readonly OperationDetail[],
+  operations: readonly string[],
+  rules: Readonly<Record<string, readonly RuleRow[]>>,
+): RuleRow[] {
+  const all = [...details.flatMap((one) => one.rules), ...[...operations, '*'].flatMap((name) => rules[name] ?? [])];
+  return [...new Map(all.map((rule) => [rule.id, rule])).values()];
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -104,11 +130,13 @@ export function search(rows: readonly OperationRow[], text: string, most = 12): 
     const own = [bare(row.id), ...[row.cpp, ...(row.makes.length === 1 ? row.makes : [])].map(plain)];
     const best = Math.max(...own.map((name) => scoreOf(name, asked)));
     // A function of np is the one that is meant by np.take, and by jnp.take; an operation is by take alone.
-    const isMeant = /\b(?:np|jnp|numpy|nn|random)\./i.test(text) === isTraced(row.id);
-    const others = row.others.map((name) => ({ name, score: scoreOf(plain(name), asked) - 0.5 }));
+    const isMeant = /\b(?:np|jnp|numpy|nn|random|hloom)\./i.test(text) === isTraced(row.id);
+    const others = row.others.map((name) => ({ name, score: scoreOf(bare(name), asked) - 0.5 }));
     const other = others.reduce((most, one) => (one.score > most.score ? one : most), { name: '', score: 0 });
+    // lax.scan is the loop, and not the operation scan.
+    const whole = row.others.some((name) => name.toLowerCase() === word.replace(/^jax\.(?=lax\.)/, '')) ? 7 : 0;
     const said = row.brief.toLowerCase().includes(word) ? 1 : 0;
-    const score = Math.max(best, other.score, said);
+    const score = Math.max(best, other.score, said, whole);
     if (score <= 0) return [];
     return [{ row, by: other.score > best ? other.name : undefined, score: score + (isMeant ? 0.75 : 0) }];
   });

@@ -80,19 +80,20 @@ function javascript({ program: { call, parameters }, devices, hlo }: LegalAnswer
 
 /** A call of `np`, `nn` or `random`, as a function that jit traces. */
 function tracedJavascript(id: string, { program: { call, parameters } }: LegalAnswer): string {
-  const namespaces = [...new Set(call.match(/\b(?:np|nn|random)(?=\.)/g))];
+  // Loops are exports of the package, and functions of np are members of one.
+  const used = [...new Set(call.match(/(?<=\bhloom\.)\w+|\b(?:np|nn|random)(?=\.)/g))];
   const given = parameters.map(({ shape, values: [value] }) => {
     const text = valueText(value?.toArray());
     return shape.type === 'F32' ? text : `Literal.from(${text}, '${shape.type}')`;
   });
   const isTyped = given.some((text) => text.startsWith('Literal.'));
   const name = id.slice(id.lastIndexOf('.') + 1);
-  // `var` is a word of JavaScript.
-  const own = name === 'var' ? 'variance' : name;
+  // `var` is a word of JavaScript, and the name of an import is taken.
+  const own = name === 'var' ? 'variance' : used.includes(name) ? 'example' : name;
   return [
-    `import { ${['jit', ...(isTyped ? ['Literal'] : []), ...namespaces].join(', ')} } from 'hloom';`,
+    `import { ${['jit', ...(isTyped ? ['Literal'] : []), ...used].join(', ')} } from 'hloom';`,
     '',
-    `const ${own} = jit((${parameters.map((one) => one.name).join(', ')}) => ${call});`,
+    `const ${own} = jit((${parameters.map((one) => one.name).join(', ')}) => ${call.replaceAll(/\bhloom\./g, '')});`,
     `console.log(String(await ${own}(${given.join(', ')})));`,
   ].join('\n');
 }

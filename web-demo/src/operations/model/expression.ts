@@ -106,7 +106,7 @@ function pythonCall(name: string, args: readonly (string | undefined)[]): string
 const pythonList = (entries: readonly (string | undefined)[]): string | undefined =>
   entries.includes(undefined) ? undefined : `(${entries.join(', ')}${entries.length === 1 ? ',' : ''})`;
 
-const modules: Readonly<Record<string, string>> = { np: 'jnp', nn: 'jax.nn', random: 'jax.random' };
+const modules: Readonly<Record<string, string>> = { np: 'jnp', nn: 'jax.nn', random: 'jax.random', hloom: 'jax.lax' };
 
 /** `np.takeAlongAxis(x, i, { axis: 1 })` is `jnp.take_along_axis(x, i, axis=1)`. */
 function tracedCall(name: string, args: readonly Expression[]): string | undefined {
@@ -278,7 +278,7 @@ class Reader {
       python:
         body.python === undefined
           ? undefined
-          : `lambda ${names.join(', ')}: ${body.python.replace(/^\((.*)\)$/s, '$1')}`,
+          : `lambda ${names.join(', ')}: ${body.code.startsWith('[') ? body.python : body.python.replace(/^\((.*)\)$/s, '$1')}`,
       arrow: { names, body },
     };
   }

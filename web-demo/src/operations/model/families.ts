@@ -26,7 +26,7 @@ export const families: readonly Family[] = [
   { id: 'host', title: 'Host, tokens and plumbing', brief: 'Doors to the world outside of the program.' },
 ];
 
-/** The functions of `np`, `nn` and `random`, by the files of the package. */
+/** The functions of `np`, `nn` and `random`, and the loops, by the files of the package. */
 export const functionFamilies: readonly Family[] = [
   {
     id: 'np-elementwise',
@@ -76,6 +76,12 @@ export const functionFamilies: readonly Family[] = [
     title: 'random',
     brief: 'Numbers of explicit keys, with the bits of jax.random.',
     picture: 'random',
+  },
+  {
+    id: 'control-functions',
+    title: 'Loops and branches',
+    brief: 'As in jax.lax: state of any form, and functions that are traced.',
+    picture: 'control',
   },
 ];
 

@@ -18,13 +18,19 @@ export interface LoopListener {
   readonly found: () => LoopSteps;
 }
 
-/** `f32[] 3` as `3`. */
-const plain = (value: string): string => value.replace(/^[a-z]\w*\[[^\]]*\](?:\{[^}]*\})?\s*/, '');
+/** `f32[] 3` as `3`, and `(s32[] 1, f32[] 3)` as `(1, 3)`. */
+const plain = (value: string): string => value.replaceAll(/\b[a-z]\w*\[[^\]]*\](?:\{[^}]*\})?\s*/g, '');
 
-/** Returns the listener to the trace of a program whose root is a loop; `undefined` for another program. */
+/**
+ * Returns the listener to the trace of a program whose root is a loop, or a part of its state; `undefined` for another
+ * program.
+ */
 export function stepsOf(computation: XlaComputation, graph: Graph): LoopListener | undefined {
-  const loop = graph.instructions.find(({ name, opcode }) => name === graph.root && opcode === 'while');
-  if (loop === undefined) return undefined;
+  const found = (name = ''): Graph['instructions'][number] | undefined =>
+    graph.instructions.find((one) => one.name === name);
+  const root = found(graph.root);
+  const loop = root?.opcode === 'get-tuple-element' ? found(root.operands[0]) : root;
+  if (loop?.opcode !== 'while') return undefined;
   const name = loop.calls.find(({ region }) => region === 'body')?.computation;
   const body = computation.toJson().computations.find((one) => one.name === name);
   const states: string[] = [];

@@ -300,6 +300,19 @@ export function parsedProgram(hlo: string, texts: Texts): Pick<Program, 'computa
 
 export type Graph = ReturnType<XlaComputation['toJson']>['computations'][number];
 
+/** Instructions that hold values, and compute none. */
+const plumbing = new Set(['parameter', 'tuple', 'get-tuple-element']);
+
+/** The operations of a program and of the computations that it calls, each once. */
+export const opcodesOf = (computation: XlaComputation): string[] => [
+  ...new Set(
+    computation
+      .toJson()
+      .computations.flatMap(({ instructions }) => instructions.map(({ opcode }) => opcode))
+      .filter((opcode) => !plumbing.has(opcode)),
+  ),
+];
+
 /** The entry computation of a program. */
 export function entryOf(computation: XlaComputation): Graph {
   const { entry, computations } = computation.toJson();
