@@ -118,7 +118,12 @@ export async function change(
     const [, shape = '', elements = ''] = arrayText.exec(first) ?? [];
     const isReshaped = arrayText.exec(before)?.[1] !== shape;
     if (isReshaped) await page.locator(`input[name="${name}"]`).fill([shape, ...others.map(shapeIn)].join(';'));
-    else await page.locator(`input[name="${name}${others.length > 0 ? '0' : ''} elements"]`).fill(elements);
+    else {
+      const label = `${name}${others.length > 0 ? '0' : ''} elements`;
+      for (const [device, one] of elements.split('|').entries()) {
+        await page.locator(`input[name="${label}${device === 0 ? '' : ` ${device}`}"]`).fill(one.trim());
+      }
+    }
   } else if (form.type === 'choice' || form.type === 'boolean') {
     await page.locator(`select[name="${name}"]`).selectOption(text);
   } else await page.locator(`:is(input, textarea)[name="${name}"]`).fill(text);

@@ -66,7 +66,7 @@ export class OperationPicture extends LitElement {
   /** Why there are no values. */
   declare failure: string;
   /** The content below an operand. */
-  declare below: (parameter: Parameter) => TemplateResult | typeof nothing;
+  declare below: (parameter: Parameter, device?: number) => TemplateResult | typeof nothing;
   declare pointed: Pointed | undefined;
   declare sources: Sources | undefined;
   declare reached: ReadonlyMap<string, ReadonlySet<string>> | undefined;
@@ -170,7 +170,9 @@ export class OperationPicture extends LitElement {
         ({ operands, results }, device) =>
           html`<li data-device=${device}>
             <strong class="device">device ${device}</strong>
-            ${operands.map((view) => blockView(view, side, this.room))}
+            ${operands.map((view, i) =>
+              blockView(view, side, this.room, this.below(answer.program.parameters[i] as Parameter, device)),
+            )}
             <span class="sign" aria-hidden="true">→</span>
             ${results.map((view) => blockView(view, side, this.room))}
           </li>`,

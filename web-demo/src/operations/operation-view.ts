@@ -309,23 +309,28 @@ export class OperationView extends LitElement {
     }
   }
 
-  /** The elements of an operand, under its array. */
-  readonly #values = (parameter: Parameter): TemplateResult | typeof nothing => {
+  /** The elements of an operand on one device, under its array. */
+  readonly #values = (parameter: Parameter, device = 0): TemplateResult | typeof nothing => {
     const { field, name } = parameter;
     const parts = (this.texts[field] ?? '').split(';');
     const at = parts.length > 1 ? Number(/\d+$/.exec(name)?.[0] ?? 0) : 0;
     const [, shape = '', values = ''] = arrayPattern.exec(parts[at] ?? '') ?? [];
+    const all = values.split('|').map((one) => one.trim());
+    // Elements that are the same everywhere are edited once.
+    if (device >= all.length) return nothing;
+    const place = device === 0 ? '' : ` ${device}`;
     return html`<label class="values"
-      ><span class="unseen">Elements of ${name}</span>
+      ><span class="unseen">Elements of ${name}${all.length > 1 ? ` on device ${device}` : ''}</span>
       <input
-        name=${`${name} elements`}
+        name=${`${name} elements${place}`}
         spellcheck="false"
         autocomplete="off"
         title="The elements in row-major order, or count, or random 7"
-        .value=${values}
+        .value=${all[device]}
         @input=${(event: InputEvent) => {
           const typed = (event.currentTarget as HTMLInputElement).value;
-          this.#ask({ [field]: parts.map((part, i) => (i === at ? `${shape} ${typed}` : part.trim())).join('; ') });
+          const changed = `${shape} ${all.map((one, i) => (i === device ? typed : one)).join(' | ')}`;
+          this.#ask({ [field]: parts.map((part, i) => (i === at ? changed : part.trim())).join('; ') });
         }}
     /></label>`;
   };
