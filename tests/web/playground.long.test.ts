@@ -377,7 +377,40 @@ describe('steps', () => {
       await story.getByText('centered[1,2] = ').first().waitFor();
       await story.getByRole('button', { name: 'sum.4[1,2]' }).click();
       await story.getByText('It takes operand row_sum[1]').first().waitFor();
+      await page.getByRole('button', { name: 'Close the explanation' }).click();
+      await story.waitFor({ state: 'hidden' });
     });
+  });
+
+  test.each([
+    [1440, 900],
+    [1280, 900],
+    [768, 1024],
+    [390, 844],
+  ])('on a screen of %i x %i, the explanation of a clicked element is in sight', async (width, height) => {
+    const viewport = { width, height };
+    await site.visit(
+      'playground/',
+      async (page) => {
+        await head(page, '%softmax.5');
+        const cell = page.locator('value-view [data-index="2,1"]');
+        await cell.click();
+        const first = page.locator('.story').getByText('softmax.5[2,1] = exp.3[2,1] / ').first();
+        await first.waitFor();
+        // The element is above the explanation or beside it.
+        await eventually(
+          async () => [await first.boundingBox(), await cell.boundingBox()] as const,
+          ([told, element]) => {
+            if (told === null || element === null) throw new Error('one of them is not drawn');
+            expect(told.y).toBeGreaterThanOrEqual(0);
+            expect(told.y + told.height).toBeLessThanOrEqual(height);
+            expect(told.x + told.width).toBeLessThanOrEqual(width);
+            expect(element.y + element.height <= told.y || element.x + element.width <= told.x).toBe(true);
+          },
+        );
+      },
+      { viewport },
+    );
   });
 
   test('typed inputs, and those that are refused', async () => {
