@@ -1,6 +1,6 @@
 // The playground in Chromium: every example, files of every kind, shared links, stepping, breakpoints, watches, the
 // first NaN, what an element is made of, costs, comparison, programs in JavaScript without a network, phones and colors.
-import { Client, Literal, parseHlo, writeNpy, writeNpz } from 'hloom';
+import { Client, Literal, parseHlo, readNpy, writeNpy, writeNpz } from 'hloom';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -176,6 +176,12 @@ describe('files', () => {
       const bytes = readFileSync(await download.path());
       expect(bytes.subarray(1, 6).toString()).toBe('NUMPY');
       expect(bytes.toString('latin1')).toContain("'shape': (4, 5)");
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy .npy as Python' }).click();
+      await page.getByText('Python code is on the clipboard').waitFor();
+      const code = await page.evaluate(() => navigator.clipboard.readText());
+      const [, encoded = ''] = /^np\.load\(io\.BytesIO\(base64\.b64decode\('(.*)'\)\)\)$/.exec(code) ?? [];
+      expect(readNpy(Buffer.from(encoded, 'base64')).shape.toString()).toContain('f32[4,5]');
     });
   });
 

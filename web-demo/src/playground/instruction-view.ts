@@ -121,7 +121,7 @@ export class InstructionView extends LitElement {
           @story-select=${({ detail }: CustomEvent<string>) => this.#tell('instruction-select', detail)}
           @story-enter=${({ detail }: CustomEvent<string>) => this.#tell('computation-enter', detail)}
           @story-drawn=${() => this.#uncover()}
-        @story-close=${() => this.#tell('story-close', undefined)}
+          @story-close=${() => this.#tell('story-close', undefined)}
         ></story-view>
       </div>`;
   }

@@ -40,9 +40,10 @@ function row({ instruction, opcode, rounds, traffic, group, bytes, ring }: Colle
       ${
         ring === undefined
           ? nothing
-          : html`<code>${ring.sentFormula}</code> = ${bytesText(ring.sent)} in ${counted(ring.steps, 'step')}${times}${
-              isOfGroup ? html`, with <code>s</code> = ${bytesText(bytes)} and <code>n</code> = ${group}` : nothing
-            }`
+          : html`<code>${ring.sentFormula}</code> = ${bytesText(ring.sent)} in
+              ${counted(ring.steps, 'step')}${times}${
+                isOfGroup ? html`, with <code>s</code> = ${bytesText(bytes)} and <code>n</code> = ${group}` : nothing
+              }`
       }
     </td>
   </tr>`;
