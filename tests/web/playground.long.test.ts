@@ -1,6 +1,6 @@
 // The playground in Chromium: every example, files of every kind, shared links, stepping, breakpoints, watches, the
 // first NaN, what an element is made of, costs, comparison, programs in JavaScript without a network, phones and colors.
-import { Client, Literal, parseHlo, writeNpy, writeNpz } from 'hloom';
+import { Client, Literal, parseHlo, readNpy, writeNpy, writeNpz } from 'hloom';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -176,6 +176,12 @@ describe('files', () => {
       const bytes = readFileSync(await download.path());
       expect(bytes.subarray(1, 6).toString()).toBe('NUMPY');
       expect(bytes.toString('latin1')).toContain("'shape': (4, 5)");
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy .npy as Python' }).click();
+      await page.getByText('Python code is on the clipboard').waitFor();
+      const code = await page.evaluate(() => navigator.clipboard.readText());
+      const [, encoded = ''] = /^np\.load\(io\.BytesIO\(base64\.b64decode\('(.*)'\)\)\)$/.exec(code) ?? [];
+      expect(readNpy(Buffer.from(encoded, 'base64')).shape.toString()).toContain('f32[4,5]');
     });
   });
 
@@ -377,7 +383,40 @@ describe('steps', () => {
       await story.getByText('centered[1,2] = ').first().waitFor();
       await story.getByRole('button', { name: 'sum.4[1,2]' }).click();
       await story.getByText('It takes operand row_sum[1]').first().waitFor();
+      await page.getByRole('button', { name: 'Close the explanation' }).click();
+      await story.waitFor({ state: 'hidden' });
     });
+  });
+
+  test.each([
+    [1440, 900],
+    [1280, 900],
+    [768, 1024],
+    [390, 844],
+  ])('on a screen of %i x %i, the explanation of a clicked element is in sight', async (width, height) => {
+    const viewport = { width, height };
+    await site.visit(
+      'playground/',
+      async (page) => {
+        await head(page, '%softmax.5');
+        const cell = page.locator('value-view [data-index="2,1"]');
+        await cell.click();
+        const first = page.locator('.story').getByText('softmax.5[2,1] = exp.3[2,1] / ').first();
+        await first.waitFor();
+        // The element is above the explanation or beside it.
+        await eventually(
+          async () => [await first.boundingBox(), await cell.boundingBox()] as const,
+          ([told, element]) => {
+            if (told === null || element === null) throw new Error('one of them is not drawn');
+            expect(told.y).toBeGreaterThanOrEqual(0);
+            expect(told.y + told.height).toBeLessThanOrEqual(height);
+            expect(told.x + told.width).toBeLessThanOrEqual(width);
+            expect(element.y + element.height <= told.y || element.x + element.width <= told.x).toBe(true);
+          },
+        );
+      },
+      { viewport },
+    );
   });
 
   test('typed inputs, and those that are refused', async () => {

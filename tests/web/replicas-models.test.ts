@@ -3,7 +3,7 @@ import { init, type CommunicationEvent } from 'hloom';
 import { inCausalOrder } from '../../web-demo/src/replicas/model/causal-order.js';
 import { collectives, operandsOf as collectiveOperands } from '../../web-demo/src/replicas/model/collectives.js';
 import { withLateDevice } from '../../web-demo/src/replicas/model/late.js';
-import { trafficOf } from '../../web-demo/src/replicas/model/costs.js';
+import { collectiveCosts, trafficOf } from '../../web-demo/src/replicas/model/costs.js';
 import { deadlocks, gridOf, operandsOf, solutionOf } from '../../web-demo/src/replicas/model/deadlocks.js';
 import { pack, unpack } from '../../web-demo/src/replicas/model/packed.js';
 import { programs } from '../../web-demo/src/replicas/model/programs.js';
@@ -117,4 +117,13 @@ test('the programs to begin with run, and fit into an address', async () => {
     expect(results?.length).toBeGreaterThan(2);
     expect(await unpack(await pack(text))).toBe(text);
   }
+});
+
+test('a shard_map has the bytes of its own collectives, and those of gathering its results apart', async () => {
+  const text = programs.shift?.text ?? '';
+  const { events, gathering } = await record({ source: text }, (one) => argumentsOf(one, 'count'));
+  // Three parts of f32[2] go round; then each of 3 devices gets the parts of both others.
+  expect(trafficOf(events)).toEqual({ total: 24, sent: 8, received: 8, steps: 1 });
+  expect(trafficOf(gathering).total).toBe(48);
+  expect(collectiveCosts(events).map(({ opcode, ring }) => [opcode, ring?.sent])).toEqual([['collective-permute', 8]]);
 });

@@ -5,8 +5,12 @@ import type { LayoutAnswer, LayoutRequest } from './model/layout.js';
 import { mostNodes, type GraphNode, type ShownGraph } from './model/scopes.js';
 import { graphTexts } from './text/en.js';
 
-const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [48, 8.6, 20, 64, 280];
+const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [42, 8.6, 16, 60, 280];
 const [leastScale, mostScale] = [0.02, 2.5];
+/** At smaller scales, a node has one line of text, as large as it fits, up to so many pixels of the screen. */
+const [detailScale, letterSize] = [0.7, 12];
+/** Graphs with so few nodes are shown whole at first, if their scale is not smaller. */
+const [mostWhole, leastWhole] = [40, 0.45];
 /** The number of operands up to which their lines are as strong as the others of a selected node. */
 const mostStrong = 12;
 
@@ -240,11 +244,12 @@ export class ProgramGraphView extends LitElement {
   }
 
   /**
-   * The whole graph, or, if its texts could not be read then and the reader has not asked for it, the part around the
-   * selected node.
+   * The whole graph, or, if it is too large for that and the reader has not asked for it, the part around the selected
+   * node.
    */
   #fit(isAsked = false): void {
-    const [margin, readable] = [24, 0.8];
+    const [margin, usual] = [24, 0.8];
+    const least = this.#nodes.size <= mostWhole ? leastWhole : usual;
     const { width, height } = this.#area;
     if (width === 0 || this.#size.width === 0) return;
     const scale = Math.min(
@@ -253,9 +258,9 @@ export class ProgramGraphView extends LitElement {
       (this.#size.height - margin - 12) / Math.max(1, height),
     );
     const center = this.#nodes.get(this.selected ?? '');
-    if (isAsked || scale >= readable || center === undefined)
+    if (isAsked || scale >= least || center === undefined)
       this.#center(width / 2, height / 2, Math.max(leastScale, scale));
-    else this.#show(center, 1);
+    else this.#show(center, usual);
   }
 
   #center(x: number, y: number, scale: number): void {
@@ -361,7 +366,7 @@ export class ProgramGraphView extends LitElement {
       context.stroke();
     }
     context.globalAlpha = 1;
-    if (scale > 0.45) this.#paintLabels(context, labels);
+    if (scale >= detailScale) this.#paintLabels(context, labels);
   }
 
   /** The shape of a value, below the node that makes it. */
@@ -374,7 +379,7 @@ export class ProgramGraphView extends LitElement {
       if (placed === undefined || label === '') continue;
       const text = cut(label, Math.max(placed.width, 120) / 8.5);
       const width = context.measureText(text).width + 6;
-      const y = placed.y + nodeHeight / 2 + 13;
+      const y = placed.y + nodeHeight / 2 + 12;
       context.fillStyle = this.#colors.card ?? '';
       context.fillRect(placed.x - width / 2, y - 8, width, 16);
       context.fillStyle = this.#colors.quiet ?? '';
@@ -429,15 +434,19 @@ export class ProgramGraphView extends LitElement {
       context.fill();
     }
     if (scale > 0.28) {
+      const isBrief = scale < detailScale;
       const most = (width - 12) / characterWidth;
+      const letters = Math.min(letterSize / scale, (width - 8) / (0.6 * node.title.length));
       context.textAlign = 'center';
       context.textBaseline = 'middle';
       context.fillStyle = this.#colors[tone === 'quiet' ? 'ink' : tone] ?? '';
-      context.font = `600 14px ${this.#font('sans')}`;
-      context.fillText(cut(node.title, most + 2), x, y - 10);
-      context.fillStyle = this.#colors.quiet ?? '';
-      context.font = `14px ${this.#font('mono')}`;
-      context.fillText(cut(node.subtitle, most), x, y + 11);
+      context.font = `600 ${isBrief ? letters : 14}px ${this.#font('sans')}`;
+      context.fillText(isBrief ? node.title : cut(node.title, most + 2), x, isBrief ? y : y - 9);
+      if (!isBrief) {
+        context.fillStyle = this.#colors.quiet ?? '';
+        context.font = `14px ${this.#font('mono')}`;
+        context.fillText(cut(node.subtitle, most), x, y + 10);
+      }
     }
     context.globalAlpha = 1;
   }

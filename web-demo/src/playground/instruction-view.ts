@@ -64,6 +64,18 @@ export class InstructionView extends LitElement {
     return this;
   }
 
+  /** An explanation in front of the value leaves its element in sight. */
+  #uncover(): void {
+    if (this.story === undefined) return;
+    const cell = this.querySelector('hloom-array')?.shadowRoot?.querySelector('.cell.lit')?.getBoundingClientRect();
+    const story = this.querySelector('story-view')?.getBoundingClientRect();
+    if (cell === undefined || story === undefined || story.left >= cell.right) return;
+    const covered = cell.bottom + 4 - story.top;
+    if (covered <= 0) return;
+    const pane = this.closest('section');
+    (pane !== null && pane.scrollHeight > pane.clientHeight ? pane : window).scrollBy(0, covered);
+  }
+
   protected override render(): TemplateResult {
     const { instruction, event, names } = this;
     const { name, opcode, op_name: from, source } = instruction;
@@ -77,37 +89,41 @@ export class InstructionView extends LitElement {
         <button type="button" aria-pressed=${this.stops} @click=${() => this.#tell('breakpoint-toggle', name)}>
           ● Breakpoint
         </button>
+        ${
+          written === name && from === undefined
+            ? nothing
+            : html`<p class="quiet from">
+                ${written === name ? nothing : html`in HLO <code>%${name}</code> `}${from}${source === undefined ? '' : `, ${source}`}
+              </p>`
+        }
       </div>
-      ${
-        written === name && from === undefined
-          ? nothing
-          : html`<p class="quiet from">
-              ${written === name ? nothing : html`in HLO <code>%${name}</code> `}${from}${source === undefined ? '' : `, ${source}`}
-            </p>`
-      }
       ${event !== undefined && event.callers.length > 0 ? this.#place(event) : nothing}
       ${this.originText === '' ? nothing : html`<p class="origin" role="status">${names.in(this.originText)}</p>`}
-      ${
-        this.reason === ''
-          ? html`<value-view
-              tone="result"
-              .arrays=${this.arrays}
-              .lit=${this.element?.index}
-              .label=${`%${written}`}
-              @value-element=${({ detail }: CustomEvent<ElementDetail>) => this.#tell('value-element', detail)}
-            ></value-view>`
-          : html`<p class="quiet">${this.reason}</p>`
-      }
-      <story-view
-        .story=${this.story}
-        .pointed=${this.element}
-        .arrays=${this.arrays}
-        .session=${this.session}
-        .name=${name}
-        .names=${names}
-        @story-select=${({ detail }: CustomEvent<string>) => this.#tell('instruction-select', detail)}
-        @story-enter=${({ detail }: CustomEvent<string>) => this.#tell('computation-enter', detail)}
-      ></story-view>`;
+      <div class="value-and-story">
+        ${
+          this.reason === ''
+            ? html`<value-view
+                tone="result"
+                .arrays=${this.arrays}
+                .lit=${this.element?.index}
+                .label=${`%${written}`}
+                @value-element=${({ detail }: CustomEvent<ElementDetail>) => this.#tell('value-element', detail)}
+              ></value-view>`
+            : html`<p class="quiet">${this.reason}</p>`
+        }
+        <story-view
+          .story=${this.story}
+          .pointed=${this.element}
+          .arrays=${this.arrays}
+          .session=${this.session}
+          .name=${name}
+          .names=${names}
+          @story-select=${({ detail }: CustomEvent<string>) => this.#tell('instruction-select', detail)}
+          @story-enter=${({ detail }: CustomEvent<string>) => this.#tell('computation-enter', detail)}
+          @story-drawn=${() => this.#uncover()}
+          @story-close=${() => this.#tell('story-close', undefined)}
+        ></story-view>
+      </div>`;
   }
 
   /** The operands; of the hundreds that the result of a training step may have, the first ones. */

@@ -33,6 +33,8 @@ export interface PlayActions {
   /** Sets a breakpoint, or removes it. */
   toggle(instruction: string): void;
   pointAtElement(detail: ElementDetail): void;
+  /** Closes the explanation of an element. */
+  closeStory(): void;
   setInput(change: InputChange): void;
   watch(watches: readonly string[]): void;
   measure(): void;
@@ -87,7 +89,7 @@ export function mainView(page: PlaygroundState, actions: PlayActions): TemplateR
         value: valueView(page, actions),
       },
       splitsFor(page),
-      page.isEmpty,
+      page,
       (splits) => {
         page.splits = splits;
         keepSplits(splits);
@@ -116,6 +118,7 @@ function valueView(page: PlaygroundState, actions: PlayActions): TemplateResult 
     @instruction-select=${({ detail }: CustomEvent<string>) => actions.select(detail, true)}
     @computation-enter=${({ detail }: CustomEvent<string>) => actions.enter(detail)}
     @breakpoint-toggle=${({ detail }: CustomEvent<string>) => actions.toggle(detail)}
+    @story-close=${() => actions.closeStory()}
     @value-element=${({ detail }: CustomEvent<ElementDetail>) => actions.pointAtElement(detail)}
   ></instruction-view>`;
 }

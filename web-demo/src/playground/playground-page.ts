@@ -92,6 +92,7 @@ export class PlaygroundPage extends PlaygroundState {
     enter: (computation) => this.#enter(computation),
     toggle: (instruction) => this.#toggle(instruction),
     pointAtElement: (detail) => this.#pointedElement(detail),
+    closeStory: () => (this.story = undefined),
     setInput: (change) => this.#setInput(change),
     watch: (watches) => {
       this.watches = watches;
@@ -212,7 +213,7 @@ export class PlaygroundPage extends PlaygroundState {
       this.#unread = this.hasOutput ? undefined : read.error;
       this.mistake = { error: read.error, isAsked: false };
       this.#setMap(this.session?.program.graph);
-      this.status = '';
+      this.status = playTexts.unread(read.error);
       return;
     }
     this.mistake = undefined;
@@ -349,7 +350,9 @@ export class PlaygroundPage extends PlaygroundState {
         this.busy = false;
         this.trouble = message.error === undefined ? undefined : new Error(message.error);
         this.status =
-          message.error === undefined ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.` : '';
+          message.error === undefined
+            ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`
+            : playTexts.scriptFailed;
       } else if (message.kind === 'program') {
         this.inputs = message.inputs.map((text) => ({ kind: 'typed', text }) as const);
         this.#takeText(message.text);

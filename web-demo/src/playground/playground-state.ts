@@ -20,6 +20,8 @@ import type { SideTab } from './side-tabs.js';
 import { keptSplits, type Splits } from './splits.js';
 import { playTexts } from './text/en.js';
 
+const wide = matchMedia('(min-width: 84rem)');
+
 export class PlaygroundState extends LitElement {
   static override properties = Object.fromEntries(
     [
@@ -53,6 +55,7 @@ export class PlaygroundState extends LitElement {
       'machine',
       'marks',
       'mistake',
+      'isWide',
     ].map((name) => [name, { state: true }]),
   );
 
@@ -92,6 +95,8 @@ export class PlaygroundState extends LitElement {
   declare marks: Marks;
   /** The error that the text underlines. */
   declare mistake: Mistake | undefined;
+  /** True if the text, the graph and the value fit side by side. */
+  declare isWide: boolean;
   /** Where the instructions are in the text. */
   map: TextMap = noMap;
   /** The numbers of the events of each instruction. */
@@ -131,7 +136,22 @@ export class PlaygroundState extends LitElement {
     this.machine = undefined;
     this.marks = noMarks;
     this.mistake = undefined;
+    this.isWide = wide.matches;
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    wide.addEventListener('change', this.#widen);
+  }
+
+  override disconnectedCallback(): void {
+    wide.removeEventListener('change', this.#widen);
+    super.disconnectedCallback();
+  }
+
+  readonly #widen = (): void => {
+    this.isWide = wide.matches;
+  };
 
   /** The page's own styles apply. */
   protected override createRenderRoot(): HTMLElement {

@@ -58,6 +58,10 @@ export class StoryView extends LitElement {
     if (this.#chapter !== undefined) void this.#goOn(this.#chapter, firstSteps);
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('story') || changed.has('version')) this.dispatchEvent(new CustomEvent('story-drawn'));
+  }
+
   /** The element that the reader points at. */
   #text(): string {
     const { pointed, arrays = [] } = this;
@@ -101,17 +105,38 @@ export class StoryView extends LitElement {
 
   protected override render(): TemplateResult {
     const chapter = this.#chapter;
-    if (chapter === undefined) {
-      const index = this.pointed?.index;
-      return html`<p class="quiet story-hint">
-        ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.names.of(this.name)}[${index.join()}] = ${this.#text()}</code>: click to see what it is made of.`}
-      </p>`;
-    }
-    return html`<div class="story" role="group" aria-label="What the element is made of">
-      <ul>
-        ${this.#tell(chapter)}
-      </ul>
-    </div>`;
+    // The region is there before its first text, so that a screen reader reads that text too.
+    return html`${chapter === undefined ? this.#hint() : nothing}
+      <div
+        class="story"
+        role="region"
+        aria-live="polite"
+        aria-label="What the element is made of"
+        ?hidden=${chapter === undefined}
+      >
+        ${
+          chapter === undefined
+            ? nothing
+            : html`<button
+                  type="button"
+                  class="close"
+                  aria-label="Close the explanation"
+                  @click=${() => this.dispatchEvent(new CustomEvent('story-close'))}
+                >
+                  ✕
+                </button>
+                <ul>
+                  ${this.#tell(chapter)}
+                </ul>`
+        }
+      </div>`;
+  }
+
+  #hint(): TemplateResult {
+    const index = this.pointed?.index;
+    return html`<p class="quiet story-hint">
+      ${index === undefined ? 'Click an element to see what it is made of.' : html`<code>%${this.names.of(this.name)}[${index.join()}] = ${this.#text()}</code>: click to see what it is made of.`}
+    </p>`;
   }
 
   // The depth is that of the reader's clicks.

@@ -139,6 +139,9 @@ export class ValueView extends LitElement {
         <button type="button" @click=${() => this.#npy(array)}>Download .npy</button>
         ${look === 'picture' ? html`<button type="button" @click=${() => this.#png()}>Download .png</button>` : nothing}
         <button type="button" @click=${() => this.#copy(array)}>Copy for NumPy</button>
+        <button type="button" title=${valueTexts.copyNpyHelp} @click=${() => this.#copyNpy(array)}>
+          Copy .npy as Python
+        </button>
         <span class="quiet" role="status">${this.told}</span>
       </div>
       <div class="value-drawn">${this.#drawn(array, look)}</div>
@@ -388,6 +391,22 @@ export class ValueView extends LitElement {
     this.told = saved({ name: `${this.#name}.png`, content });
   }
 
+  /** A clipboard takes no .npy file, but text that Python makes one of. */
+  async #copyNpy(array: ArrayValue): Promise<void> {
+    if (array.omitted > 0) {
+      this.told = valueTexts.tooLarge;
+      return;
+    }
+    try {
+      // Safari takes a text only within the click, or as a promise.
+      const text = npyOf(array).then((bytes) => new Blob([npyAsPython(bytes)], { type: 'text/plain' }));
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+      this.told = valueTexts.copiedNpy;
+    } catch {
+      this.told = valueTexts.noClipboard;
+    }
+  }
+
   get #name(): string {
     return this.label.replace(/^%/, '') || 'value';
   }
@@ -417,17 +436,31 @@ function looksOf({ dimensions }: ArrayValue): readonly Look[] {
   return ['numbers', ...rest];
 }
 
+/** An expression that loads the bytes of a .npy file. */
+function npyAsPython(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `np.load(io.BytesIO(base64.b64decode('${btoa(binary)}')))`;
+}
+
 const numpyNames: Readonly<Record<string, string>> = {
   pred: 'bool',
   bf16: 'float32',
   c64: 'complex64',
   c128: 'complex128',
+  s1: 'int8',
+  s2: 'int8',
+  s4: 'int8',
+  u1: 'uint8',
+  u2: 'uint8',
+  u4: 'uint8',
 };
 
 function numpyOf({ texts, dimensions, type }: ArrayValue): string {
   const name =
     numpyNames[type] ??
     type
+      .replace(/^f[48]e.*/, 'float32')
       .replace(/^f(?=\d+$)/, 'float')
       .replace(/^s(?=\d)/, 'int')
       .replace(/^u(?=\d)/, 'uint');

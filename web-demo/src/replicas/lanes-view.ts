@@ -15,7 +15,7 @@ import { combined, type Reduction } from './model/collectives.js';
 import type { Flow } from './model/flows.js';
 import type { Recording } from './model/recording.js';
 import { timelineOf, type Arrow, type Timeline } from './model/timeline.js';
-import { bytesText, listed, texts, workersText } from './text/en.js';
+import { bytesText, counted, listed, texts, workersText } from './text/en.js';
 import { drawTrack } from './track.js';
 
 /** The least and the largest side of a cell, in pixels. */
@@ -247,7 +247,7 @@ export class ReplicaLanes extends LitElement {
     // The columns of .lanes in replicas.css.
     const width = Math.max(80, Math.round(isNarrow ? this.room * 0.54 - 40 : this.room * 0.5 - 106));
     const transfers = timeline.arrows.length;
-    const label = `The time of ${devices} devices, from left to right: ${transfers} transfers. The table of events has the same in words.`;
+    const label = `The time of ${counted(devices, 'device')}, from left to right: ${transfers} transfers. The table of events has the same in words.`;
     return html`<svg
       class="track"
       role="img"

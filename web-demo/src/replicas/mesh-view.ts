@@ -11,11 +11,13 @@ export interface MeshArray {
 type Sizes = Readonly<Record<string, number>>;
 
 const side = 44;
+/** A phone has room for the parts of so many columns side by side. */
+const fewColumns = 2;
 
 export function meshView(mesh: Mesh, arrays: readonly MeshArray[], sizes: Sizes): TemplateResult {
   const devices = Array.from({ length: deviceCount(mesh) }, (_, device) => device);
   return html`<div class="mesh-box" tabindex="0" role="region" aria-label="What each device holds">
-    <div class="mesh" style=${`--columns:${mesh.Y}`}>
+    <div class=${mesh.Y > fewColumns ? 'mesh many' : 'mesh'} style=${`--columns:${mesh.Y}`}>
       <span class="corner"></span>
       ${Array.from({ length: mesh.Y }, (_, y) => html`<span class="along">Y = ${y}</span>`)}
       ${devices.map((device) => {
@@ -26,7 +28,7 @@ export function meshView(mesh: Mesh, arrays: readonly MeshArray[], sizes: Sizes)
             role="group"
             aria-label=${`device ${device}: ${arrays.map(({ sharding }) => heldText(mesh, sharding, sizes, device)).join(', ')}`}
           >
-            <span class="device">device ${device}</span>
+            <span class="device"><span class="word">device </span>${device}</span>
             <span class="parts">${arrays.map((array) => drawPart(mesh, array, sizes, device))}</span>
           </div>`;
       })}

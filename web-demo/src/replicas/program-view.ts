@@ -2,16 +2,15 @@
 
 import { init, parseStableHlo } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
-import { costsView } from './costs-view.js';
 import './executed-values.js';
 import { troubleView } from './error-view.js';
 import { eventsView } from './events-view.js';
 import './lanes-view.js';
 import { argumentsOf } from './model/arguments.js';
-import { trafficOf } from './model/costs.js';
 import { pack, unpack } from './model/packed.js';
 import { programs, type ProgramExample } from './model/programs.js';
 import { mostDevices, record, type Recording } from './model/recording.js';
+import { programCostsView } from './program-costs-view.js';
 import { TabView } from './tab-view.js';
 import { texts } from './text/en.js';
 
@@ -164,7 +163,7 @@ export class ProgramView extends TabView {
                     <h2 id="inside-title">On each device</h2>
                     <executed-values .recording=${recording}></executed-values>
                   </section>
-                  ${costsView(trafficOf(recording.events), undefined, 1, 0)} ${eventsView(recording.events)}`
+                  ${programCostsView(recording)} ${eventsView(recording.events)}`
           }
         </div>
       </div>`;

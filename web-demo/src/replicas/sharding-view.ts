@@ -23,7 +23,7 @@ import {
   type Step,
 } from './model/sharding.js';
 import { TabView } from './tab-view.js';
-import { bytesText, texts } from './text/en.js';
+import { bytesText, counted, texts } from './text/en.js';
 
 const plain = (name: string, dimensions: string): Sharding => ({
   name,
@@ -239,7 +239,7 @@ export class ShardingView extends TabView {
       <p class=${isRight ? 'mended' : 'mended not'} role="status">
         ${
           isRight
-            ? `It ran on ${deviceCount(product.mesh)} devices: each has its block of A · B.`
+            ? `It ran on ${counted(deviceCount(product.mesh), 'device')}: ${deviceCount(product.mesh) === 1 ? 'it has the whole product A · B' : 'each has its block of A · B'}.`
             : recording.error === undefined
               ? 'The blocks on the devices are not those of A · B.'
               : troubleView(recording.error)
@@ -262,9 +262,7 @@ export class ShardingView extends TabView {
       </th>
       <td><code>${shardingText(after)}</code>${sums}</td>
       <td>${instruction === undefined ? 'nothing' : bytesText(traffic.sent)}</td>
-      <td>
-        ${ring === undefined ? '' : html`${bytesText(ring.sent)} in ${ring.steps} step${ring.steps === 1 ? '' : 's'}`}
-      </td>
+      <td>${ring === undefined ? '' : html`${bytesText(ring.sent)} in ${counted(ring.steps, 'step')}`}</td>
       <td>${reason}</td>
     </tr>`;
   }

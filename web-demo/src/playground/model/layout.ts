@@ -25,7 +25,7 @@ export interface LayoutAnswer {
   readonly edges: readonly (readonly (readonly [x: number, y: number])[])[];
 }
 
-const gap = [18, 44] as const;
+const gap = [14, 32] as const;
 /** Graphs with more nodes than the first number get simpler layouts: a second is the most that one waits for. */
 const [careful, moderate] = [80, 500];
 /** The places in layers that the edges of such graphs may take together, for each node. */

@@ -33,6 +33,8 @@ export const valueTexts = {
   part: (at: number, count: number): string => `${at + 1} of ${counted(count, 'part')}`,
   looks: { numbers: 'Numbers', picture: 'Picture', plot: 'Plot', histogram: 'Histogram' },
   tooLarge: 'The value is too large for a file of this page.',
+  copyNpyHelp: 'Copies an expression in Python that loads the bytes of the .npy file.',
+  copiedNpy: 'Python code is on the clipboard: it needs import base64, io, numpy as np.',
   noClipboard: 'The browser does not let the page copy.',
   nothingFinite: 'No element is finite.',
   picture: (shape: string): string => `${shape} as a picture: the darker a pixel, the greater the element.`,
@@ -88,6 +90,10 @@ export const playTexts = {
   ran: (instructions: number, milliseconds: number, isCut: boolean): string =>
     `Ran ${counted(instructions, 'instruction')} in ${number(Math.max(0.01, Math.round(milliseconds * 100) / 100))} ms, recorded.` +
     (isCut ? ' The recording ends there.' : ''),
+  /** A reader ends at the first error. */
+  unread: ({ position }: HloomError): string =>
+    `1 error${position === undefined ? '' : `, at line ${position.line}, column ${position.column}`}.`,
+  scriptFailed: 'An error ended the program.',
   notRun: ({ position, headline }: HloomError): string =>
     `Not run: ${position === undefined ? '' : `line ${position.line}, column ${position.column}: `}${headline}.`,
   /** The location of an error of a run is `%x in computation "main"`. */

@@ -29,6 +29,48 @@ export function trafficOf(events: readonly CommunicationEvent[]): Traffic {
   return { total, sent: most(sent), received: most(received), steps: steps.size };
 }
 
+/** The communication of one collective of a program. */
+export interface CollectiveCost {
+  readonly instruction: string;
+  readonly opcode: string;
+  /** The number of times that the devices meet there. */
+  readonly rounds: number;
+  readonly traffic: Traffic;
+  /** The number of devices of a group, and the bytes that each brings. */
+  readonly group: number;
+  readonly bytes: number;
+  /** The cost of one round on a ring. */
+  readonly ring: RingCost | undefined;
+}
+
+/** The collectives of a run, in the order of their beginning. */
+export function collectiveCosts(events: readonly CommunicationEvent[]): readonly CollectiveCost[] {
+  const byName = new Map<string, CommunicationEvent[]>();
+  for (const event of events) byName.set(event.instruction, [...(byName.get(event.instruction) ?? []), event]);
+  return [...byName].map(([instruction, own]) => {
+    const opcode = own[0]?.opcode ?? '';
+    const bytes = Math.max(0, ...own.map((event) => (event.kind === 'start' ? (event.bytes ?? 0) : 0)));
+    const group = groupOf(own);
+    const rounds = 1 + Math.max(0, ...own.map(({ round }) => round));
+    return { instruction, opcode, rounds, traffic: trafficOf(own), group, bytes, ring: ringCost(opcode, group, bytes) };
+  });
+}
+
+/** The number of devices of the largest group, each of which exchanges something with all others. */
+function groupOf(events: readonly CommunicationEvent[]): number {
+  const partners = new Map<number, Set<number>>();
+  for (const { kind, from = 0, to = 0 } of events) {
+    if (kind !== 'transfer') continue;
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      partners.set(one, (partners.get(one) ?? new Set()).add(other));
+    }
+  }
+  return 1 + Math.max(0, ...[...partners.values()].map(({ size }) => size));
+}
+
 /** A formula for n devices that bring s bytes each, with its values. */
 export interface RingCost {
   readonly steps: number;

@@ -11,6 +11,7 @@ import {
   type XlaComputation,
 } from 'hloom';
 import { inCausalOrder } from './causal-order.js';
+import { addedGathers } from './gathers.js';
 
 /** The greatest number of lanes. */
 export const mostDevices = 16;
@@ -41,7 +42,10 @@ export interface Recording {
   /** The result of each device; undefined if the run failed. */
   readonly results: readonly Literal[] | undefined;
   readonly error: HloomError | undefined;
+  /** The communication of the program itself. */
   readonly events: readonly CommunicationEvent[];
+  /** The communication after it that brings the parts of the results together. */
+  readonly gathering: readonly CommunicationEvent[];
   /** Executed instructions with their values; empty unless they were asked for. */
   readonly executed: readonly TraceEvent[];
 }
@@ -129,6 +133,9 @@ export function record(
       if (!(thrown instanceof HloomError) || options.signal?.aborted === true) throw thrown;
       error = thrown;
     }
+    const added = typeof program.source === 'string' ? addedGathers(program.source) : undefined;
+    const isAdded = ({ instruction }: CommunicationEvent): boolean => added?.has(instruction) === true;
+    const inOrder = inCausalOrder(events);
     const names = parameters.map((_, number) => parameterNames[number] ?? `arg${number}`);
     return {
       devices,
@@ -137,7 +144,8 @@ export function record(
       parameterNames: names,
       results,
       error,
-      events: inCausalOrder(events),
+      events: inOrder.filter((event) => !isAdded(event)),
+      gathering: inOrder.filter(isAdded),
       executed,
     };
   });

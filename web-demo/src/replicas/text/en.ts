@@ -58,6 +58,8 @@ export const texts = {
   time: 'time → (hatched: waits)',
   results: 'result',
   starting: 'The devices start …',
+  gathering: (bytes: string, transfers: string): string =>
+    `Not counted: the page gathers the parts of the results to the whole arrays, which moves ${bytes} in ${transfers}.`,
   stale: 'Still showing the last program that ran.',
 };
 
