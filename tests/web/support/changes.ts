@@ -53,8 +53,8 @@ function otherArrays(text: string, others: readonly string[]): string[] {
   const devices = elements.split('|');
   const random = devices.map((_, i) => `random ${i + 3}`).join(' | ');
   const given = others.map((other) => arrayText.exec(other)?.[2] ?? '');
-  const wider = shape.replace(/\[.*$/, '[5]');
-  return [...[random, 'count', ...given].map((changed) => `${shape} ${changed}`), `${wider} count`].map((changed) =>
+  const sizes = ['[5]', '[2,2]'].map((changed) => `${shape.replace(/\[.*$/, changed)} count`);
+  return [...[random, 'count', ...given].map((changed) => `${shape} ${changed}`), ...sizes].map((changed) =>
     [changed, ...rest].join(';'),
   );
 }

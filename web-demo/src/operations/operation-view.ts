@@ -12,7 +12,7 @@ import type { Example } from './examples/examples.js';
 import { familyAddress, galleryAddress, operationAddress } from './links.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
-import { snippetsOf } from './model/code.js';
+import type { snippetsOf } from './model/code.js';
 import { DeviceLinks } from './model/device-links.js';
 import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
@@ -52,6 +52,7 @@ export class OperationView extends LitElement {
     answer: { state: true },
     drawn: { state: true },
     made: { state: true },
+    writer: { state: true },
   };
 
   declare row: OperationRow;
@@ -67,6 +68,14 @@ export class OperationView extends LitElement {
   declare drawn: Drawn | undefined;
   /** The operations and rules of a traced call: the last one that was legal. */
   declare made: Made | undefined;
+  /** Writes the code; loaded when its section comes near the window. */
+  declare writer: typeof snippetsOf | undefined;
+  readonly #nearCode = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void this.#loadWriter();
+    },
+    { rootMargin: '50%' },
+  );
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -84,7 +93,18 @@ export class OperationView extends LitElement {
   override disconnectedCallback(): void {
     this.#end();
     this.#draw(undefined);
+    this.#nearCode.disconnect();
     super.disconnectedCallback();
+  }
+
+  protected override updated(): void {
+    const section = this.querySelector('#code-section');
+    if (section !== null && this.writer === undefined) this.#nearCode.observe(section);
+  }
+
+  async #loadWriter(): Promise<void> {
+    this.#nearCode.disconnect();
+    this.writer = (await import('./model/code.js')).snippetsOf;
   }
 
   #end(): void {
@@ -309,13 +329,18 @@ export class OperationView extends LitElement {
     }
   }
 
-  /** The elements of an operand on one device, under its array. */
-  readonly #values = (parameter: Parameter, device = 0): TemplateResult | typeof nothing => {
-    const { field, name } = parameter;
+  /** The arrays of a field's text, and the place, the shape and the elements on each device of one of them. */
+  #elementsOf({ field, name }: Parameter): { parts: string[]; at: number; shape: string; all: string[] } {
     const parts = (this.texts[field] ?? '').split(';');
     const at = parts.length > 1 ? Number(/\d+$/.exec(name)?.[0] ?? 0) : 0;
     const [, shape = '', values = ''] = arrayPattern.exec(parts[at] ?? '') ?? [];
-    const all = values.split('|').map((one) => one.trim());
+    return { parts, at, shape, all: values.split('|').map((one) => one.trim()) };
+  }
+
+  /** The elements of an operand on one device, under its array. */
+  readonly #values = (parameter: Parameter, device = 0): TemplateResult | typeof nothing => {
+    const { field, name } = parameter;
+    const { all } = this.#elementsOf(parameter);
     // Elements that are the same everywhere are edited once.
     if (device >= all.length) return nothing;
     const place = device === 0 ? '' : ` ${device}`;
@@ -329,8 +354,10 @@ export class OperationView extends LitElement {
         .value=${all[device]}
         @input=${(event: InputEvent) => {
           const typed = (event.currentTarget as HTMLInputElement).value;
-          const changed = `${shape} ${all.map((one, i) => (i === device ? typed : one)).join(' | ')}`;
-          this.#ask({ [field]: parts.map((part, i) => (i === at ? changed : part.trim())).join('; ') });
+          // The picture may be older than the texts.
+          const now = this.#elementsOf(parameter);
+          const changed = `${now.shape} ${now.all.map((one, i) => (i === device ? typed : one)).join(' | ')}`;
+          this.#ask({ [field]: now.parts.map((part, i) => (i === now.at ? changed : part.trim())).join('; ') });
         }}
     /></label>`;
   };
@@ -505,9 +532,13 @@ export class OperationView extends LitElement {
               </p>`
         }
       </section>
-      <section aria-labelledby="code-title">
+      <section id="code-section" aria-labelledby="code-title">
         <h2 id="code-title">Code</h2>
-        <code-panel .snippets=${answer.ok ? snippetsOf(detail, answer) : []}></code-panel>
+        ${
+          answer.ok && this.writer === undefined
+            ? nothing
+            : html`<code-panel .snippets=${answer.ok ? this.writer?.(detail, answer) : []}></code-panel>`
+        }
       </section>
     </div>`;
   }

@@ -1,6 +1,7 @@
 /**
  * The origin of each element of a result. The engine tells it: the program runs once for each device, whose elements
- * are numbered while those of all others are zeros. A number in the result then names the element that came there.
+ * are numbered while those of all others are zeros. A number in the result then names the element that came there. The
+ * result of zeros alone is subtracted first.
  *
  *     device 0 has {1, 2}, device 1 {0, 0}; after an all-gather both have {1, 2, 0, 0}
  *     so elements 0 and 1 of both results come from elements 0 and 1 of device 0
@@ -50,7 +51,7 @@ export function literalOf(flat: readonly number[], shape: Shape): Literal {
 }
 
 /**
- * The flows of a linear program from one of its parameters.
+ * The flows from one of the parameters of a program that is linear, or adds a constant.
  *
  * @param operands - the arguments of each device
  * @param number - the parameter; the others are zeros if the program treats all alike, and otherwise they are used as
@@ -65,8 +66,8 @@ export async function flowsOf(
 ): Promise<Flow[] | undefined> {
   const count = operands[0]?.[number]?.shape.elementCount ?? 0;
   if (count * operands.length ** 2 > mostFlows) return undefined;
-  const flows: Flow[] = [];
-  for (const from of operands.keys()) {
+  /** The numbers of each leaf on each device, if the elements of one device are numbered. */
+  const resultsFrom = async (from: number | undefined): Promise<number[][][]> => {
     const numbered = operands.map((all, device) =>
       all.map((one, i) => {
         if (i !== number) return areAlike ? filled(one, () => 0) : one;
@@ -74,9 +75,15 @@ export async function flowsOf(
       }),
     );
     const results = await executable.runReplicated(numbered, { signal });
-    for (const [to, result] of results.entries()) {
-      for (const [leaf, part] of (result.shape.isTuple ? result.elements : [result]).entries()) {
-        for (const [target, value] of numbersOf(part).entries()) {
+    return results.map((result) => (result.shape.isTuple ? result.elements : [result]).map(numbersOf));
+  };
+  const ofZeros = await resultsFrom(undefined);
+  const flows: Flow[] = [];
+  for (const from of operands.keys()) {
+    for (const [to, leaves] of (await resultsFrom(from)).entries()) {
+      for (const [leaf, numbers] of leaves.entries()) {
+        for (const [target, sum] of numbers.entries()) {
+          const value = sum - (ofZeros[to]?.[leaf]?.[target] ?? 0);
           if (Number.isInteger(value) && value > 0 && value <= count)
             flows.push({ from, source: value - 1, to, target, leaf });
         }
