@@ -505,7 +505,7 @@ export class OperationView extends LitElement {
         }
         ${
           isTraced(detail.id)
-            ? html`<p class="quiet">Those of the call, then those of the operations that it becomes.</p>`
+            ? html`<p class="quiet">The rules of the call come first, then those of the operations that it becomes.</p>`
             : rules.length === 0
               ? html`<p class="quiet">It has no rules of its own.</p>`
               : nothing
