@@ -127,3 +127,54 @@ test('a shard_map has the bytes of its own collectives, and those of gathering i
   expect(trafficOf(gathering).total).toBe(48);
   expect(collectiveCosts(events).map(({ opcode, ring }) => [opcode, ring?.sent])).toEqual([['collective-permute', 8]]);
 });
+
+const handle = 'channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids';
+const groups = 'replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>';
+const adding = `({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %c : tensor<f32>
+      })`;
+/**
+ * A collective in the body of a shard_map over four devices, each of which has f32[4]: the bytes that a device sends on a
+ * ring, and those that all devices exchange here, where each sends to each other one.
+ */
+const ofShardMap: readonly [
+  name: string,
+  text: string,
+  attributes: string,
+  size: number,
+  ring: number,
+  total: number,
+][] = [
+  ['all-reduce', adding, '', 4, 24, 192],
+  ['reduce-scatter', adding, 'scatter_dimension = 0 : i64, ', 1, 12, 48],
+  ['all-gather', '', 'all_gather_dim = 0 : i64, ', 16, 48, 192],
+  ['all-to-all', '', 'split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 4 : i64, ', 4, 24, 48],
+];
+
+test.each(ofShardMap)(
+  'the bytes of %s in a pasted shard_map are those of its formulas',
+  async (name, region, given, size, ring, total) => {
+    const isToAll = name === 'all-to-all';
+    const call = `"stablehlo.${name.replaceAll('-', '_')}"(%x) ${
+      isToAll
+        ? `<{${given}${groups}, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>`
+        : `<{${given}${groups}, ${handle}}>`
+    } ${region} : (tensor<4xf32>) -> tensor<${size}xf32>`;
+    const source = `module @m attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["i"=4]>
+  func.func public @main(%arg0: tensor<16xf32>) -> tensor<${4 * size}xf32> {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"i"}]>] out_shardings=[<@mesh, [{"i"}]>] manual_axes={"i"} (%x: tensor<4xf32>) {
+      %1 = ${call}
+      sdy.return %1 : tensor<${size}xf32>
+    } : (tensor<16xf32>) -> tensor<${4 * size}xf32>
+    return %0 : tensor<${4 * size}xf32>
+  }
+}`;
+    const { events, error } = await record({ source }, (one) => argumentsOf(one, 'count'));
+    expect(error).toBeUndefined();
+    const [cost] = collectiveCosts(events);
+    expect([cost?.opcode, cost?.group, cost?.ring?.sent, cost?.traffic.total]).toEqual([name, 4, ring, total]);
+  },
+);
