@@ -110,9 +110,9 @@ test('each page has at most 90 KB of scripts of its own, compressed, and the oth
     later.filter((path) => ids.some(({ id }) => familyOf(path) === id));
   const ofFamilies = [...named(families), ...named(functionFamilies)];
   expect(ofFamilies.map(familyOf).sort()).toEqual([...families, ...functionFamilies].map(({ id }) => id).sort());
-  // For names without a page: the whole of np, nn and random. The writer of the code at the end of a page is loaded when
-  // that comes near the window.
-  const rest = later.filter((path) => !ofFamilies.includes(path) && !['namespaces', 'code'].includes(familyOf(path)));
+  // For names without a page: the whole of np, nn and random. The writer of C++ is loaded when its tab is
+  // chosen.
+  const rest = later.filter((path) => !ofFamilies.includes(path) && !['namespaces', 'cpp'].includes(familyOf(path)));
   const sizes = ofFamilies.map((path) => {
     const own = [...withImports([...namedScripts('operations/index.html'), ...rest, path])].filter(
       (one) => one.endsWith('.js') && !shared.has(one),

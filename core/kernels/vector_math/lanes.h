@@ -152,9 +152,9 @@ HLOOM_VECTOR_INLINE Lanes Polynomial(Lanes x, Coefficient first, More... more) {
   return Splat(first) + x * Polynomial(x, more...);
 }
 
-// Coefficients that are vectors in memory, whose values compilers do not know; functions.cc has them.
-// V8 makes a vector of a number that is known by three instructions, in every iteration of a loop,
-// and loads one from memory by a single instruction.
+// Coefficients that are vectors in memory, whose values compilers do not know: coefficients.cc has
+// them. V8 needs three instructions to make a vector of a known number, in every iteration of a
+// loop, and one to load a vector from memory.
 template <typename Lanes, size_t kCount>
 struct Coefficients {
   Lanes c[kCount];

@@ -61,7 +61,7 @@ void UnaryVectorLoop(const ElementParameters&, const std::byte* const* operands,
         continue;
       }
     }
-    // A store could change the numbers that the function loads, for all that compilers know.
+    // All loads come before the stores: to a compiler, a store could change what a later one loads.
     HLOOM_UNROLLED
     for (int64_t v = 0; v < kSteps; ++v) x[v] = F::Usual(x[v]);
     HLOOM_UNROLLED

@@ -8,6 +8,7 @@ import { functionExample } from '../../../web-demo/src/operations/examples/funct
 import { answered, type Answer } from '../../../web-demo/src/operations/model/answer.js';
 import { rulesOfCall, search } from '../../../web-demo/src/operations/model/catalogue.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
+import { cpp } from '../../../web-demo/src/operations/model/cpp.js';
 import { functionFamilies } from '../../../web-demo/src/operations/model/families.js';
 import { opcodesOf, type Texts } from '../../../web-demo/src/operations/model/program.js';
 import { memberIn, namesIn, traced } from '../../../web-demo/src/operations/model/traced.js';
@@ -65,8 +66,10 @@ test('examples compute what np does', async () => {
 
 test('mistakes name the function, the array or the rule', async () => {
   const x = 'f32[3] 1 2 3';
-  expect(await problem({ x, $program: 'np.nothing(x)' })).toBe('$program: there is no function “np.nothing”');
-  expect(await problem({ x, $program: 'np.constructor(x)' })).toBe('$program: there is no function “np.constructor”');
+  expect(await problem({ x, $program: 'np.nothing(x)' })).toBe('$program: “np.nothing” is not a function of hloom');
+  expect(await problem({ x, $program: 'np.constructor(x)' })).toBe(
+    '$program: “np.constructor” is not a function of hloom',
+  );
   expect(await problem({ x, $program: 'np.sum(y)' })).toBe('$program: there is no “y” here');
   expect(await problem({ x: 'f32[3', $program: 'np.sum(x)' })).toMatch(/^x: /);
   expect(await problem({ x: 's32[3] 1 2 3', $program: 'np.mean(x)' })).toBe('js.c96');
@@ -78,7 +81,7 @@ test('the call is that of JavaScript and of JAX', async () => {
     const answer = await answerOf(functionExample(id));
     const found = detail(id);
     if (!answer.ok || found === undefined) throw new Error(id);
-    const snippet = snippetsOf(found, answer).find((one) => one.id === format);
+    const snippet = snippetsOf(found, answer, cpp).find((one) => one.id === format);
     return snippet?.reason ?? snippet?.text;
   };
   expect(await code('np.takeAlongAxis', 'jax')).toBe(
@@ -143,7 +146,7 @@ test('every exported function of several operations has a page', () => {
       return [id];
     });
   const { np, nn, random, ...others } = hloom;
-  // Of the package's own exports, those that take functions of operations, or are made of them.
+  // The exports that take functions of operations, such as scan and foriLoop.
   const own = Object.keys(others).filter((name) => /^(?:cond|scan|.*Loop|.*[sS]can)$/.test(name));
   const all = [
     ...functionsIn('np', np),

@@ -12,7 +12,8 @@ import type { Example } from './examples/examples.js';
 import { familyAddress, galleryAddress, operationAddress } from './links.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
-import type { snippetsOf } from './model/code.js';
+import { snippetsOf } from './model/code.js';
+import type { cpp } from './model/cpp.js';
 import { DeviceLinks } from './model/device-links.js';
 import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
@@ -52,7 +53,7 @@ export class OperationView extends LitElement {
     answer: { state: true },
     drawn: { state: true },
     made: { state: true },
-    writer: { state: true },
+    cpp: { state: true },
   };
 
   declare row: OperationRow;
@@ -68,14 +69,8 @@ export class OperationView extends LitElement {
   declare drawn: Drawn | undefined;
   /** The operations and rules of a traced call: the last one that was legal. */
   declare made: Made | undefined;
-  /** Writes the code; loaded when its section comes near the window. */
-  declare writer: typeof snippetsOf | undefined;
-  readonly #nearCode = new IntersectionObserver(
-    (entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) void this.#loadWriter();
-    },
-    { rootMargin: '50%' },
-  );
+  /** Writes C++; loaded when that tab is chosen. */
+  declare cpp: typeof cpp | undefined;
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -93,19 +88,12 @@ export class OperationView extends LitElement {
   override disconnectedCallback(): void {
     this.#end();
     this.#draw(undefined);
-    this.#nearCode.disconnect();
     super.disconnectedCallback();
   }
 
-  protected override updated(): void {
-    const section = this.querySelector('#code-section');
-    if (section !== null && this.writer === undefined) this.#nearCode.observe(section);
-  }
-
-  async #loadWriter(): Promise<void> {
-    this.#nearCode.disconnect();
-    this.writer = (await import('./model/code.js')).snippetsOf;
-  }
+  readonly #chooseNotation = async ({ detail }: CustomEvent<string>): Promise<void> => {
+    if (detail === 'cpp') this.cpp ??= (await import('./model/cpp.js')).cpp;
+  };
 
   #end(): void {
     clearTimeout(this.#timer);
@@ -532,13 +520,12 @@ export class OperationView extends LitElement {
               </p>`
         }
       </section>
-      <section id="code-section" aria-labelledby="code-title">
+      <section aria-labelledby="code-title">
         <h2 id="code-title">Code</h2>
-        ${
-          answer.ok && this.writer === undefined
-            ? nothing
-            : html`<code-panel .snippets=${answer.ok ? this.writer?.(detail, answer) : []}></code-panel>`
-        }
+        <code-panel
+          .snippets=${answer.ok ? snippetsOf(detail, answer, this.cpp) : []}
+          @choose=${this.#chooseNotation}
+        ></code-panel>
       </section>
     </div>`;
   }

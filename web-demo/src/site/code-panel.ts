@@ -1,4 +1,7 @@
-/** `<code-panel>`: the same program in several notations, one at a time, each to copy. */
+/**
+ * `<code-panel>`: the same program in several notations, one at a time, each to copy. An event `choose` has the id of the
+ * notation that was chosen.
+ */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Snippet } from '../lab/code.js';
@@ -62,6 +65,7 @@ export class CodePanel extends LitElement {
   #choose(id: string): void {
     this.chosen = id;
     this.copied = '';
+    this.dispatchEvent(new CustomEvent('choose', { detail: id }));
   }
 
   #key(event: KeyboardEvent): void {

@@ -3,14 +3,18 @@
 import type { Snippet } from '../../lab/code.js';
 import type { LegalAnswer } from './answer.js';
 import { isTraced, type OperationDetail } from './catalogue.js';
-import { cpp, type Written } from './cpp.js';
+import type { cpp, Written } from './cpp.js';
 import { expressionOf } from './expression.js';
 import { hasJaxCall, jaxCall, pythonName, pythonOf } from './jax.js';
 import { isTwinless, jaxReason } from './jax-reasons.js';
 import { overloadOf, type Parameter, type Texts } from './program.js';
 
-/** An answer in all notations; one that cannot express it has the reason. */
-export function snippetsOf(detail: OperationDetail, answer: LegalAnswer): Snippet[] {
+/**
+ * An answer in all notations; one that cannot express it has the reason.
+ *
+ * @param writeCpp - the writer of C++, without which that text is empty
+ */
+export function snippetsOf(detail: OperationDetail, answer: LegalAnswer, writeCpp?: typeof cpp): Snippet[] {
   const isOfNumpy = isTraced(detail.id);
   const { stablehlo } = answer;
   const texts: readonly { readonly id: string; readonly title: string; readonly written: Written }[] = [
@@ -22,7 +26,7 @@ export function snippetsOf(detail: OperationDetail, answer: LegalAnswer): Snippe
       title: isOfNumpy ? 'JAX' : 'jax.lax',
       written: writtenJax(isOfNumpy ? tracedJax(detail.id, answer) : jax(detail, answer), detail.id),
     },
-    { id: 'cpp', title: 'C++', written: cpp(detail, answer) },
+    { id: 'cpp', title: 'C++', written: writeCpp?.(detail, answer) ?? { text: '' } },
   ];
   return texts.map(({ id, title, written }) =>
     written.reason === undefined ? { id, title, text: written.text } : { id, title, text: '', reason: written.reason },

@@ -330,7 +330,7 @@ class Writer {
 
   #named(name: string): Computation {
     const found = this.#json.computations.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`there is no computation ${name}`);
+    if (found === undefined) throw new Error(`The program has no computation ${name}.`);
     return found;
   }
 

@@ -218,7 +218,7 @@ const standing: Readonly<Record<string, string>> = {
   precision_config: 'nullptr',
 };
 
-/** What a call is made of: its arguments, by their names in JavaScript. */
+/** The arguments of a call, by their names in JavaScript. */
 interface Question {
   readonly args: ReadonlyMap<string, Given>;
   readonly id: string;

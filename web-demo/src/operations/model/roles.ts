@@ -6,7 +6,7 @@ const numbersIn = (text: string | undefined): number[] => (text?.match(/\d+/g) ?
 
 /**
  * For each parameter by its name, and for `result0`, the role of each dimension; empty for programs without a product of
- * parameters. Of a product within a program, the result has no roles.
+ * parameters. The result has no roles if the product is not the root of the program.
  */
 export function rolesOf({ graph, program, leaves }: LegalAnswer): ReadonlyMap<string, readonly string[]> {
   const parameterOf = (name: string | undefined): LegalAnswer['program']['parameters'][number] | undefined =>

@@ -69,7 +69,7 @@ async function programOf(
 
   function called(path: string, args: readonly unknown[]): unknown {
     const f = member(path);
-    if (typeof f !== 'function') throw new ExpressionError(`there is no function “${path}”`);
+    if (typeof f !== 'function') throw new ExpressionError(`“${path}” is not a function of hloom`);
     return (f as (...given: readonly unknown[]) => unknown)(...args);
   }
 }
