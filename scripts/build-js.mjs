@@ -3,6 +3,7 @@
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
 //   dist/np.*, npy.*                                                `hloom/np` and `hloom/npy`
 //   dist/nn.browser.mjs, random.*, fft.*, linalg.*                  the other namespaces, for browsers
+//   dist/jit.browser.mjs                                            jit, for the pages that trace functions
 //   dist/chunk-*.mjs                                                the modules that these files share, for browsers
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          the script of the engine's Worker
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
@@ -36,6 +37,8 @@ const bundles = [
       linalg: 'np/linalg-names.ts',
       nn: 'nn/index.ts',
       random: 'random/index.ts',
+      // Not a namespace, but a file too, so that pages which trace nothing do not load it.
+      jit: 'jit/jit.ts',
     },
   },
   { entry: 'engine/worker/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },

@@ -81,7 +81,7 @@ test('holds nothing else: no tests, no C++, no sources beside what the source ma
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
     /^docs\/((operations|functions)\/)?[a-z0-9-]+\.md$/,
     /^dist\/(index|engine-worker|np|npy)\.(node|browser)\.mjs$/,
-    /^dist\/(fft|linalg|nn|random)\.browser\.mjs$/,
+    /^dist\/(fft|linalg|nn|random|jit)\.browser\.mjs$/,
     /^dist\/npy?\.node\.cjs$/,
     /^dist\/chunk-\w+\.mjs$/,
     /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs|elements(\.node)?\.mjs)(\.map)?$/,
