@@ -27,12 +27,15 @@ async function timeCalls(run, calls) {
 export async function timeInTurn(runs, pace) {
   const start = now();
   let longest;
+  let shortest = Infinity;
   let warm;
   do {
     longest = 0;
     for (const run of runs) longest = Math.max(longest, await timeCalls(run, 1));
-    // Calls of microseconds are as fast as they get only after V8 has compiled all of their JavaScript.
-    warm = longest < 0.1 ? 4 * pace.warm : pace.warm;
+    shortest = Math.min(shortest, longest);
+    // Calls of microseconds are as fast as they get only after V8 has compiled all of their code. Until then one of them
+    // may take long, but not all of them do.
+    warm = shortest < 0.1 ? 4 * pace.warm : pace.warm;
   } while (now() - start < warm);
   const calls = [];
   for (const run of runs) {
