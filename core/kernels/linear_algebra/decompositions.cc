@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -106,14 +107,11 @@ void MakeReflector(V&& vector, E& tau, double& beta) {
   beta *= scale;
 }
 
-}  // namespace
-
+// Replaces a matrix by R and reflectors. Calls choose(k, scales) before column k is reduced: it may
+// exchange that column, and its scale, with a later one.
 template <typename E>
-void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
-                   std::byte* const* out) {
-  auto qr = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
-  qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
-  auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
+void FactorQr(Eigen::Map<Matrix<E>> qr, Eigen::Map<Matrix<E>> taus,
+              const std::function<void(Eigen::Index, Vector<double>&)>& choose) {
   Vector<E> workspace(qr.cols());
   // Reflectors do not mix columns: each may have its own scale, so that small columns are not lost
   // next to large ones.
@@ -124,6 +122,7 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   }
   for (Eigen::Index k = 0; k < taus.rows(); ++k) {
     const Eigen::Index rows = qr.rows() - k, right = qr.cols() - k - 1;
+    choose(k, scales);
     E tau;
     double beta;
     MakeReflector(qr.col(k).tail(rows), tau, beta);
@@ -136,6 +135,85 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
     qr.col(k).head(std::min(k + 1, qr.rows())) *= scales(k);
   }
+}
+
+}  // namespace
+
+template <typename E>
+void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+                   std::byte* const* out) {
+  auto qr = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
+  qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  FactorQr<E>(qr, MatrixAt<E>(out[1], sizes.least(), 1), [](Eigen::Index, Vector<double>&) {});
+}
+
+template <typename E>
+void PivotedQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+               std::byte* const* out) {
+  auto qr = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
+  qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  const auto* const first = reinterpret_cast<const int32_t*>(in[1]);
+  auto* const order = reinterpret_cast<int32_t*>(out[1]);
+  // Of four columns with the numbers 0, 0, 1, 0, column 2 comes first, and column 0 takes its place:
+  // the order is 3, 2, 1, 4.
+  Eigen::Index chosen = 0;
+  for (Eigen::Index k = 0; k < qr.cols(); ++k) {
+    order[k] = static_cast<int32_t>(k + 1);
+    if (first[k] == 0) continue;
+    if (k != chosen) {
+      qr.col(k).swap(qr.col(chosen));
+      std::swap(order[k], order[chosen]);
+    }
+    ++chosen;
+  }
+  const auto choose = [&](Eigen::Index k, Vector<double>& scales) {
+    if (k < chosen) return;
+    const Eigen::Index rows = qr.rows() - k;
+    const auto length = [&](Eigen::Index column) {
+      return qr.col(column).tail(rows).norm() * scales(column);
+    };
+    Eigen::Index longest = k;
+    double most = length(k);
+    for (Eigen::Index column = k + 1; column < qr.cols(); ++column) {
+      const double found = length(column);
+      if (found > most) {
+        longest = column;
+        most = found;
+      }
+    }
+    if (longest == k) return;
+    qr.col(k).swap(qr.col(longest));
+    std::swap(scales(k), scales(longest));
+    std::swap(order[k], order[longest]);
+  };
+  FactorQr<E>(qr, MatrixAt<E>(out[2], sizes.least(), 1), choose);
+}
+
+template <typename E>
+void MultiplyByReflectors(const MatrixSizes& sizes, const MatrixFlags& flags,
+                          const std::byte* const* in, std::byte* const* out) {
+  const auto reflectors = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  const auto taus = MatrixAt<E>(in[1], sizes.reflectors, 1);
+  auto c = MatrixAt<E>(out[0], sizes.second_rows, sizes.second_columns);
+  if ((flags.left ? c.rows() : c.cols()) != reflectors.rows()) {
+    c.setConstant(kDecompositionsNan);
+    return;
+  }
+  const auto given = MatrixAt<E>(in[2], sizes.second_rows, sizes.second_columns);
+  // c q is the adjoint of q^H c^H.
+  Matrix<E> product = flags.left ? Matrix<E>(given) : Matrix<E>(given.adjoint());
+  Eigen::Map<Matrix<E>> rows(product.data(), product.rows(), product.cols());
+  const bool adjoint = (flags.transpose != MatrixFlags::Transpose::kNone) == flags.left;
+  Vector<E> workspace(rows.cols());
+  for (Eigen::Index step = 0; step < taus.rows(); ++step) {
+    // q^H begins with the first reflector, q with the last one.
+    const Eigen::Index k = adjoint ? step : taus.rows() - 1 - step;
+    const Eigen::Index below = rows.rows() - k - 1;
+    rows.bottomRightCorner(below + 1, rows.cols())
+        .applyHouseholderOnTheLeft(reflectors.col(k).tail(below),
+                                   adjoint ? Conjugate(taus(k)) : taus(k), workspace.data());
+  }
+  c = flags.left ? product : Matrix<E>(product.adjoint());
 }
 
 template <typename E>
@@ -726,7 +804,9 @@ template bool GeneralEigen<ComplexNumber>(int64_t, const std::byte*, ComplexNumb
   template void Function<std::complex<double>>(const MatrixSizes&, const MatrixFlags&,            \
                                                const std::byte* const*, std::byte* const*)
 HLOOM_INSTANTIATE(HouseholderQr);
+HLOOM_INSTANTIATE(PivotedQr);
 HLOOM_INSTANTIATE(HouseholderProduct);
+HLOOM_INSTANTIATE(MultiplyByReflectors);
 HLOOM_INSTANTIATE(PivotedLu);
 HLOOM_INSTANTIATE(HermitianEigen);
 HLOOM_INSTANTIATE(SingularValues);
@@ -736,6 +816,9 @@ HLOOM_INSTANTIATE(Tridiagonalize);
 
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes) {
   return 64 * (sizes.rows + sizes.columns) + 4096;
+}
+int64_t WorkspaceOfMultiplyByReflectors(const MatrixSizes& sizes) {
+  return 2 * sizes.second_rows * sizes.second_columns + 4096;
 }
 int64_t WorkspaceOfLu(const MatrixSizes& sizes) { return sizes.rows + sizes.columns + 1024; }
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes) {

@@ -19,12 +19,12 @@ struct MatrixSizes {
   int64_t least() const { return rows < columns ? rows : columns; }
 };
 
-// The use of a triangle, if one is read.
+// The use of a triangle or of reflectors.
 struct MatrixFlags {
   enum class Transpose : uint8_t { kNone, kTranspose, kAdjoint };
 
   bool lower = true;
-  bool left = true;  // the triangle is on the left of the unknowns
+  bool left = true;  // the matrix is on the left of the unknowns, or of what it multiplies
   Transpose transpose = Transpose::kNone;
   bool unit_diagonal = false;
 };
@@ -39,10 +39,23 @@ using DecomposeMatrix = void (*)(const MatrixSizes& sizes, const MatrixFlags& fl
 template <typename E>
 void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                    std::byte* const* out);
+// a [m,n] and the columns (int32) [n] that come first, to R and reflectors [m,n], the column of a
+// (int32), counted from 1, that each column of Q R is, and taus [min(m,n)], as LAPACK's geqp3 does.
+// A column whose number is not 0 comes first. Each of the others is the longest of those left, by
+// the part of it that the reflectors before have not reached; of equal ones, the first.
+template <typename E>
+void PivotedQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+               std::byte* const* out);
 // Reflectors [m,n] and taus [k] to the first n columns of H_1 H_2 ... H_k.
 template <typename E>
 void HouseholderProduct(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                         std::byte* const* out);
+// Reflectors [m,n], taus [k] and c (the second sizes) to q c, or to c q if q is not on the left, as
+// LAPACK's ormqr and unmqr do: q is H_1 H_2 ... H_k, or its adjoint. The result is NaN if c does not
+// have m rows (columns).
+template <typename E>
+void MultiplyByReflectors(const MatrixSizes& sizes, const MatrixFlags& flags,
+                          const std::byte* const* in, std::byte* const* out);
 // a [m,n] to L below and U above the diagonal, the row (int32) that each row was exchanged with,
 // and the row of a (int32) that each row of L U is. Each pivot is the greatest of its column, by
 // the sum of the moduli of its parts.
@@ -87,6 +100,7 @@ bool GeneralEigen(int64_t n, const std::byte* a, std::complex<double>* values,
 // The approximate number of elements that these take besides their arrays.
 int64_t WorkspaceOfGeneralEigen(const MatrixSizes& sizes);
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes);
+int64_t WorkspaceOfMultiplyByReflectors(const MatrixSizes& sizes);
 int64_t WorkspaceOfLu(const MatrixSizes& sizes);
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes);
 int64_t WorkspaceOfSingularValues(const MatrixSizes& sizes);

@@ -17,6 +17,7 @@ using Part = DecompositionPart;
 constexpr Part kMatrix[] = {{Form::kMatrix}};
 constexpr Part kReflectors[] = {{Form::kMatrix}, {Form::kReflectors}};
 constexpr Part kQrParts[] = {{Form::kMatrix}, {Form::kDiagonal}};
+constexpr Part kOrder = {Form::kColumnNumbers, Type::kIndex};
 constexpr Part kLuParts[] = {
     {Form::kMatrix}, {Form::kDiagonal, Type::kIndex}, {Form::kRows, Type::kIndex}};
 constexpr Part kEighParts[] = {{Form::kRowSquare}, {Form::kRows, Type::kReal}};
@@ -39,6 +40,11 @@ constexpr Part kLuAndInfo[] = {{Form::kMatrix}, {Form::kDiagonal, Type::kIndex},
 constexpr Part kEigenAndInfo[] = {{Form::kMatrix}, {Form::kRows, Type::kReal}, kInfo};
 constexpr Part kSingularValuesAndInfo[] = {
     {Form::kMatrix}, {Form::kDiagonal, Type::kReal}, {Form::kColumns}, {Form::kRightRows}, kInfo};
+constexpr Part kMatrixAndOrder[] = {{Form::kMatrix}, kOrder};
+constexpr Part kPivotedQrParts[] = {{Form::kMatrix}, kOrder, {Form::kDiagonal}};
+constexpr Part kMultiplied[] = {{Form::kMultiplied}};
+constexpr Part kReflectorsAndMultiplied[] = {
+    {Form::kMatrix}, {Form::kReflectors}, {Form::kMultiplied}};
 constexpr Part kBeside[] = {{Form::kBeside}};
 constexpr Part kSolved[] = {{Form::kMatrix}, {Form::kBeside}, {Form::kScalar}};
 constexpr Part kTridiagonal[] = {{Form::kRows}, {Form::kRows}, {Form::kRows}, {Form::kMatrix}};
@@ -87,6 +93,8 @@ constexpr MatrixFlag kLowerFlag[] = {MatrixFlag::kLower};
 constexpr MatrixFlag kSolveFlags[] = {MatrixFlag::kLeft, MatrixFlag::kLower, MatrixFlag::kTranspose,
                                       MatrixFlag::kUnitDiagonal};
 
+constexpr MatrixFlag kReflectorFlags[] = {MatrixFlag::kOnLeft, MatrixFlag::kAdjoint};
+
 constexpr Decomposition kDecompositions[] = {
     {"Qr", Kind::kQr, kMatrix, kQrParts},
     {"ProductOfElementaryHouseholderReflectors", Kind::kHouseholderProduct, kReflectors, kMatrix,
@@ -98,8 +106,13 @@ constexpr Decomposition kDecompositions[] = {
     {"lapack_?potrf_ffi", Kind::kLapackCholesky, kMatrix, kMatrixAndInfo, true, false, kAll,
      kLowerFlag},
     {"lapack_?geqrf_ffi", Kind::kQr, kMatrix, kQrParts, false, false, kAll},
+    {"lapack_?geqp3_ffi", Kind::kPivotedQr, kMatrixAndOrder, kPivotedQrParts, false, false, kAll},
     {"lapack_?orgqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kReal},
     {"lapack_?ungqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kComplex},
+    {"lapack_?ormqr_ffi", Kind::kMultiplyByReflectors, kReflectorsAndMultiplied, kMultiplied, false,
+     false, kReal, kReflectorFlags},
+    {"lapack_?unmqr_ffi", Kind::kMultiplyByReflectors, kReflectorsAndMultiplied, kMultiplied, false,
+     false, kComplex, kReflectorFlags},
     {"lapack_?getrf_ffi", Kind::kLapackLu, kMatrix, kLuAndInfo, false, false, kAll},
     {"lapack_?gesdd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
      false, kAll},
@@ -247,7 +260,8 @@ void SetMatrix(const Part& part, const Shape& given, std::vector<int64_t>& sizes
   if (part.form == Form::kColumnSquare) m = n;
   if (part.form == Form::kColumns) n = OneOf(m, least, columns);
   if (part.form == Form::kRightRows) m = OneOf(n, least, rows);
-  if (part.form != Form::kBeside) return;
+  if (part.form != Form::kBeside && part.form != Form::kMultiplied) return;
+  if (part.form == Form::kMultiplied) n = m;
   // The array beside a square matrix has the same number of rows, or else of columns.
   if (rows == m || columns != n) {
     n = columns;
@@ -324,7 +338,8 @@ std::string Expectation(const InferContext& context, const Decomposition& decomp
     const Shape wanted = ShapeOfPart(decomposition.operands[i], a, context.operand(i));
     fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, context.operand(i));
     operands.push_back(wanted.ToString());
-    if (decomposition.operands[i].form == Form::kBeside) beside = &context.operand(i);
+    const Form form = decomposition.operands[i].form;
+    if (form == Form::kBeside || form == Form::kMultiplied) beside = &context.operand(i);
   }
   const bool several = decomposition.results.size() > 1;
   const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
@@ -374,7 +389,7 @@ Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& gi
   if (part.type == Type::kComplex && !IsComplexType(type)) type = type == F64 ? C128 : C64;
   if (part.form == Form::kScalar) return ShapeUtil::MakeShape(type, {});
   std::vector<int64_t> sizes = a.dimensions().ToVector();
-  const int64_t rows = sizes[sizes.size() - 2];
+  const int64_t rows = sizes[sizes.size() - 2], columns = sizes.back();
   if (part.is_matrix()) {
     SetMatrix(part, given, sizes);
     return ShapeUtil::MakeShape(type, sizes);
@@ -383,6 +398,7 @@ Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& gi
   sizes.resize(sizes.size() - 2);
   if (part.form == Form::kDiagonal) sizes.push_back(least);
   if (part.form == Form::kRows) sizes.push_back(rows);
+  if (part.form == Form::kColumnNumbers) sizes.push_back(columns);
   if (part.form == Form::kBelowDiagonal) sizes.push_back(std::max<int64_t>(rows - 1, 0));
   if (part.form == Form::kReflectors) {
     const bool has_count = given.IsArray() && given.rank() > 0;
@@ -415,8 +431,8 @@ Status CheckDecomposition(const InferContext& context, std::string_view target) 
 // ---- flags ----
 
 MatrixFlagText TextOf(MatrixFlag flag) {
-  constexpr MatrixFlagText kTexts[] = {
-      {"uplo", "UL"}, {"side", "RL"}, {"trans_x", "NTC"}, {"diag", "NU"}};
+  constexpr MatrixFlagText kTexts[] = {{"uplo", "UL"}, {"side", "RL"}, {"trans_x", "NTC"},
+                                       {"diag", "NU"}, {"left", ""},   {"transpose", ""}};
   return kTexts[static_cast<int>(flag)];
 }
 
@@ -432,6 +448,11 @@ std::optional<int> ReadMatrixFlag(std::string_view backend_config, MatrixFlag fl
   if (backend_config.substr(0, 1) != "=") return std::nullopt;
   backend_config.remove_prefix(1);
   skip_spaces();
+  if (letters.empty()) {
+    if (backend_config.substr(0, 4) == "true") return 1;
+    if (backend_config.substr(0, 5) == "false") return 0;
+    return std::nullopt;
+  }
   int code = 0;
   for (; !backend_config.empty() && backend_config[0] >= '0' && backend_config[0] <= '9';
        backend_config.remove_prefix(1)) {

@@ -15,7 +15,9 @@ namespace hloom {
 
 enum class DecompositionKind : uint8_t {
   kQr,
+  kPivotedQr,
   kHouseholderProduct,
+  kMultiplyByReflectors,
   kLu,
   kEigh,
   kSvd,
@@ -43,8 +45,10 @@ struct DecompositionPart {
     kColumns,        // [m,m] or [m,min(m,n)]
     kRightRows,      // [n,n] or [min(m,n),n]
     kBeside,         // [m,k] or [k,m]: what is solved for beside a [m,m]
+    kMultiplied,     // [m,k] or [k,m]: what the matrix of m reflectors multiplies
     kDiagonal,       // [min(m,n)]
     kRows,           // [m]
+    kColumnNumbers,  // [n]
     kBelowDiagonal,  // [m-1]
     kReflectors,     // [k], at most min(m,n)
     kNumber,         // []
@@ -57,13 +61,13 @@ struct DecompositionPart {
   Form form;
   Type type = Type::kElement;
 
-  bool is_matrix() const { return form <= Form::kBeside; }
-  bool is_vector() const { return form > Form::kBeside && form < Form::kNumber; }
+  bool is_matrix() const { return form <= Form::kMultiplied; }
+  bool is_vector() const { return form > Form::kMultiplied && form < Form::kNumber; }
   bool is_room() const { return form == Form::kRoom; }
 };
 
-// The flags of LAPACK for a triangle.
-enum class MatrixFlag : uint8_t { kLower, kLeft, kTranspose, kUnitDiagonal };
+// The flags of LAPACK for a triangle, and those of JAX for reflectors.
+enum class MatrixFlag : uint8_t { kLower, kLeft, kTranspose, kUnitDiagonal, kOnLeft, kAdjoint };
 
 struct Decomposition {
   std::string_view target;  // without the type's letter, where there are `letters`
@@ -87,7 +91,8 @@ struct Decomposition {
 // Returns whether a target has JAX's name of a function of LAPACK, and the supported ones.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
-    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, geev, gees, gehrd, sytrd, "
+    "potrf, geqrf, geqp3, orgqr, ungqr, ormqr, unmqr, getrf, gesdd, gesvd, syevd, heevd, geev, "
+    "gees, gehrd, sytrd, "
     "hetrd, gtsv and trsm";
 
 // Null for other targets.
@@ -99,8 +104,8 @@ Status CheckDecomposition(const InferContext& context, std::string_view target);
 // The shape that a part has, for matrices a, nearest to the given one.
 Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given);
 
-// "uplo" and "LU": the attribute of backend_config for a flag, and its letters for the values 0, 1,
-// ... of the flag.
+// "uplo" and "UL": the attribute of backend_config for a flag, and its letters for the values 0, 1,
+// ... of the flag. A flag without letters is true or false.
 struct MatrixFlagText {
   std::string_view name, letters;
 };

@@ -26,7 +26,9 @@ using Complex = std::complex<double>;
 // In the order of DecompositionKind.
 constexpr Functions kFunctions[] = {
     {HouseholderQr<double>, HouseholderQr<Complex>, WorkspaceOfHouseholder},
+    {PivotedQr<double>, PivotedQr<Complex>, WorkspaceOfHouseholder},
     {HouseholderProduct<double>, HouseholderProduct<Complex>, WorkspaceOfHouseholder},
+    {MultiplyByReflectors<double>, MultiplyByReflectors<Complex>, WorkspaceOfMultiplyByReflectors},
     {PivotedLu<double>, PivotedLu<Complex>, WorkspaceOfLu},
     {HermitianEigen<double>, HermitianEigen<Complex>, WorkspaceOfEigen},
     {SingularValues<double>, SingularValues<Complex>, WorkspaceOfSingularValues},
@@ -47,10 +49,13 @@ constexpr Functions kFunctions[] = {
 
 void SetFlag(MatrixFlags& flags, MatrixFlag flag, int value) {
   if (flag == MatrixFlag::kLower) flags.lower = value != 0;
-  if (flag == MatrixFlag::kLeft) flags.left = value != 0;
+  if (flag == MatrixFlag::kLeft || flag == MatrixFlag::kOnLeft) flags.left = value != 0;
   if (flag == MatrixFlag::kUnitDiagonal) flags.unit_diagonal = value != 0;
   if (flag == MatrixFlag::kTranspose) {
     flags.transpose = static_cast<MatrixFlags::Transpose>(std::clamp(value, 0, 2));
+  }
+  if (flag == MatrixFlag::kAdjoint && value != 0) {
+    flags.transpose = MatrixFlags::Transpose::kAdjoint;
   }
 }
 
@@ -140,6 +145,10 @@ DecompositionPlan PlanOf(const HloInstruction& instruction, const Decomposition&
     plan.sizes.reflectors = plan.sizes.second_rows = second.rows;
     plan.sizes.second_columns = second.columns;
   }
+  if (decomposition.kind == DecompositionKind::kMultiplyByReflectors) {
+    plan.sizes.second_rows = plan.results[0].rows;
+    plan.sizes.second_columns = plan.results[0].columns;
+  }
   if (decomposition.kind == DecompositionKind::kLapackSingularValues) {
     plan.sizes.second_columns = plan.results[2].columns;
     plan.sizes.second_rows = plan.results[3].rows;
@@ -169,20 +178,24 @@ Status SetFlags(const CustomCallInfo& info, const Decomposition& decomposition,
           .Op(info.target)
           .Say(MessageCat("`backend_config` is \""_msg, Shortened(info.opaque),
                           "\", and does not state ", name))
-          .Help(StrCat("give ", name, " as the code of one of the letters ", letters, ": {", name,
-                       " = ", static_cast<int>(letters.back()), " : ui8}"));
+          .Help(letters.empty()
+                    ? StrCat("give ", name, " as true or false: {", name, " = true}")
+                    : StrCat("give ", name, " as the code of one of the letters ", letters, ": {",
+                             name, " = ", static_cast<int>(letters.back()), " : ui8}"));
     }
     SetFlag(plan.flags, flag, *value);
   }
   const MatrixSizes& sizes = plan.sizes;
   const int64_t beside = plan.flags.left ? sizes.second_rows : sizes.second_columns;
-  if (decomposition.kind != DecompositionKind::kLapackSolve || beside == sizes.rows)
-    return OkStatus();
+  const bool multiplies = decomposition.kind == DecompositionKind::kMultiplyByReflectors;
+  const bool has_side = multiplies || decomposition.kind == DecompositionKind::kLapackSolve;
+  if (!has_side || beside == sizes.rows) return OkStatus();
+  const std::string_view side = multiplies ? (plan.flags.left ? "left is true" : "left is false")
+                                           : (plan.flags.left ? "side is L" : "side is R");
   return InvalidArgument(kCustomCallC11)
       .Op(info.target)
-      .Say(StrCat("side is ", plan.flags.left ? "L, and the array has " : "R, and the array has ",
-                  Count(beside, plan.flags.left ? "row" : "column"), " for a matrix of ",
-                  sizes.rows, " by ", sizes.rows))
+      .Say(StrCat(side, ", and the array has ", Count(beside, plan.flags.left ? "row" : "column"),
+                  " for a matrix of ", sizes.rows, " by ", sizes.rows))
       .Help("give the other side, or an array that fits");
 }
 

@@ -49,6 +49,75 @@ TYPED_TEST(DecompositionTest, Qr) {
   });
 }
 
+// The columns that are asked for come first; each later one is not longer than the one before.
+TYPED_TEST(DecompositionTest, PivotedQr) {
+  using E = TypeParam;
+  Random random(11);
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    Dense<E> qr(a.rows, a.columns), taus(sizes.least(), 1), permuted(a.rows, a.columns);
+    std::vector<int32_t> first(static_cast<size_t>(a.columns)), order(first.size());
+    int64_t chosen = 0;
+    for (int32_t& number : first) {
+      number = static_cast<int32_t>(random.Below(4) == 0 ? 1 + random.Below(9) : 0);
+      if (number != 0) ++chosen;
+    }
+    const std::byte* const in[] = {reinterpret_cast<const std::byte*>(a.elements.data()),
+                                   reinterpret_cast<const std::byte*>(first.data())};
+    std::byte* const out[] = {reinterpret_cast<std::byte*>(qr.elements.data()),
+                              reinterpret_cast<std::byte*>(order.data()),
+                              reinterpret_cast<std::byte*>(taus.elements.data())};
+    PivotedQr<E>(sizes, {}, in, out);
+    std::vector<int32_t> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    for (int64_t k = 0; k < a.columns; ++k) {
+      ASSERT_EQ(sorted[static_cast<size_t>(k)], k + 1);
+      const int64_t from = order[static_cast<size_t>(k)] - 1;
+      EXPECT_EQ(first[static_cast<size_t>(from)] != 0, k < chosen);
+      for (int64_t i = 0; i < a.rows; ++i) permuted(i, k) = a(i, from);
+    }
+    const auto [q, r] = MatricesOf(qr, taus);
+    ExpectOrthonormalColumns(q);
+    EXPECT_LE(Difference(q * r, permuted), error);
+    for (int64_t k = chosen; k < sizes.least(); ++k) {
+      for (int64_t column = k + 1; column < a.columns; ++column) {
+        double squares = 0;
+        for (int64_t i = k; i <= std::min(column, a.rows - 1); ++i) {
+          squares += std::norm(r(i, column) / Size(a));
+        }
+        EXPECT_LE(std::sqrt(squares), std::abs(r(k, k)) / Size(a) + 1e-13);
+      }
+    }
+  });
+}
+
+TYPED_TEST(DecompositionTest, MultiplyByReflectors) {
+  using E = TypeParam;
+  Random random(13);
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double) {
+    const QrFactors<E> factors = FactorsOf(a);
+    for (const bool left : {true, false}) {
+      for (const bool adjoint : {true, false}) {
+        const int64_t other = random.Below(9);
+        const int64_t rows = left ? a.rows : other, columns = left ? other : a.rows;
+        const Dense<E> c = MakeMatrix<E>(Kind::kRandom, rows, columns, random);
+        const Dense<E> q = adjoint ? Adjoint(factors.q) : factors.q;
+        Dense<E> product(rows, columns);
+        const std::byte* const in[] = {
+            reinterpret_cast<const std::byte*>(factors.qr.elements.data()),
+            reinterpret_cast<const std::byte*>(factors.taus.elements.data()),
+            reinterpret_cast<const std::byte*>(c.elements.data())};
+        std::byte* const out[] = {reinterpret_cast<std::byte*>(product.elements.data())};
+        MatrixFlags flags;
+        flags.left = left;
+        if (adjoint) flags.transpose = MatrixFlags::Transpose::kAdjoint;
+        MultiplyByReflectors<E>({sizes.rows, sizes.columns, sizes.least(), rows, columns}, flags,
+                                in, out);
+        EXPECT_LE(Difference(product, left ? q * c : c * q), 1e-12);
+      }
+    }
+  });
+}
+
 TYPED_TEST(DecompositionTest, Lu) {
   using E = TypeParam;
   this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {

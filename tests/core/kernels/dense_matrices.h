@@ -132,6 +132,24 @@ void Run(DecomposeMatrix decompose, MatrixSizes sizes, bool lower,
   decompose(sizes, {.lower = lower}, in.data(), out.data());
 }
 
+// The matrices q [m,m] and r [m,n] of reflectors and taus.
+template <typename E>
+struct QrMatrices {
+  Dense<E> q, r;
+};
+template <typename E>
+QrMatrices<E> MatricesOf(const Dense<E>& qr, const Dense<E>& taus) {
+  Dense<E> r(qr.rows, qr.columns), reflectors(qr.rows, qr.rows), q(qr.rows, qr.rows);
+  for (int64_t k = 0; k < qr.columns; ++k) {
+    for (int64_t i = 0; i < qr.rows; ++i) {
+      if (i <= k) r(i, k) = qr(i, k);
+      if (i > k && k < qr.rows) reflectors(i, k) = qr(i, k);
+    }
+  }
+  Run<E>(HouseholderProduct<E>, {qr.rows, qr.rows, taus.rows}, true, {&reflectors, &taus}, {&q});
+  return {q, r};
+}
+
 // The results of HouseholderQr, and the matrices that they represent.
 template <typename E>
 struct QrFactors {
@@ -142,14 +160,7 @@ QrFactors<E> FactorsOf(const Dense<E>& a) {
   const MatrixSizes sizes = {a.rows, a.columns, std::min(a.rows, a.columns)};
   Dense<E> qr(a.rows, a.columns), taus(sizes.least(), 1);
   Run<E>(HouseholderQr<E>, sizes, true, {&a}, {&qr, &taus});
-  Dense<E> r(a.rows, a.columns), reflectors(a.rows, a.rows), q(a.rows, a.rows);
-  for (int64_t k = 0; k < a.columns; ++k) {
-    for (int64_t i = 0; i < a.rows; ++i) {
-      if (i <= k) r(i, k) = qr(i, k);
-      if (i > k && k < a.rows) reflectors(i, k) = qr(i, k);
-    }
-  }
-  Run<E>(HouseholderProduct<E>, {a.rows, a.rows, sizes.least()}, true, {&reflectors, &taus}, {&q});
+  const auto [q, r] = MatricesOf(qr, taus);
   return {qr, taus, q, r};
 }
 
