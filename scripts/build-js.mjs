@@ -30,15 +30,14 @@ const bundles = [
     output: 'index.browser.mjs',
     platform: 'browser',
     format: 'esm',
-    parts: { npy: 'files/index.ts' },
-    namespaces: {
+    separate: {
       np: 'np/index.ts',
       fft: 'np/fft-names.ts',
       linalg: 'np/linalg-names.ts',
       nn: 'nn/index.ts',
       random: 'random/index.ts',
-      // Not a namespace, but a file too, so that pages which trace nothing do not load it.
       jit: 'jit/jit.ts',
+      npy: 'files/index.ts',
     },
   },
   { entry: 'engine/worker/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
@@ -72,15 +71,16 @@ const packageBeside = {
 };
 
 /**
- * Namespaces are files, and `export * as np from './np.browser.mjs'` stays as it is: bundlers like Rollup and Vite then leave
- * out the functions of a namespace that a page does not use. They would keep all functions of an object.
+ * Modules that stay files beside the index, which exports them. Bundlers such as Rollup and Vite then put `jit` and the
+ * functions for NumPy files only where they are used. Of `export * as np from './np.browser.mjs'` they leave out the
+ * functions that a page does not use; they would keep all functions of an object.
  */
-const namespacesBeside = (namespaces, suffix) => ({
-  name: 'namespaces-beside',
+const filesBeside = (separate, suffix) => ({
+  name: 'files-beside',
   setup(build) {
     build.onResolve({ filter: /\.js$/ }, ({ path, resolveDir }) => {
       const file = join(resolveDir, path.replace(/\.js$/, '.ts'));
-      const name = Object.keys(namespaces).find((key) => inRoot('js/src', namespaces[key]) === file);
+      const name = Object.keys(separate).find((key) => inRoot('js/src', separate[key]) === file);
       return name && { path: `./${name}${suffix}.mjs`, external: true };
     });
   },
@@ -92,28 +92,19 @@ const command = { banner: { js: '#!/usr/bin/env node' } };
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-async function bundle({
-  entry,
-  output,
-  platform,
-  format,
-  isCommand = false,
-  usesPackage = false,
-  parts = {},
-  namespaces = {},
-}) {
+async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false, separate = {} }) {
   const { dir, name, ext } = parse(output);
   const suffix = name.slice(name.indexOf('.'));
   const entryPoints = { [name]: inRoot('js/src', entry) };
-  for (const [part, path] of Object.entries({ ...parts, ...namespaces })) {
-    entryPoints[`${part}${suffix}`] = inRoot('js/src', path);
+  for (const [file, path] of Object.entries(separate)) {
+    entryPoints[`${file}${suffix}`] = inRoot('js/src', path);
   }
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   const { outputFiles } = await esbuild.build({
     entryPoints,
     outdir: inRoot('dist', dir),
     outExtension: { '.js': ext },
-    splitting: Object.keys(parts).length > 0,
+    splitting: Object.keys(separate).length > 0,
     write: false,
     absWorkingDir: inRoot(),
     bundle: true,
@@ -130,7 +121,7 @@ async function bundle({
     },
     ...(format === 'cjs' ? commonJs : {}),
     ...(isCommand ? command : {}),
-    plugins: [...(usesPackage ? [packageBeside] : []), namespacesBeside(namespaces, suffix)],
+    plugins: [...(usesPackage ? [packageBeside] : []), filesBeside(separate, suffix)],
   });
   await Promise.all(outputFiles.map((file) => shorten(basename(file.path), file.text, platform)));
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
@@ -252,7 +243,7 @@ export async function buildJs(say = () => {}) {
       inputs,
       outputs: [
         ...bundles.map(({ output }) => `dist/${output}`),
-        ...bundles.flatMap(({ namespaces = {} }) => Object.keys(namespaces).map((name) => `dist/${name}.browser.mjs`)),
+        ...bundles.flatMap(({ separate = {} }) => Object.keys(separate).map((name) => `dist/${name}.browser.mjs`)),
         ...partFiles.map((name) => `dist/${name}`),
         litLicense.to,
       ],

@@ -58,7 +58,15 @@ export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
 export type { WasmOptions } from './instance/loader.js';
 export type { NestedArray } from './values/nested.js';
 export { packToUint32 } from './values/pack.js';
-export * from './files/index.js';
+export {
+  readNpy,
+  readNpz,
+  writeNpy,
+  writeNpz,
+  type NpyReadOptions,
+  type NpzReadOptions,
+  type NpzWriteOptions,
+} from './files/index.js';
 export {
   ExportedFunction,
   readExported,

@@ -2,7 +2,7 @@
 
 import { HloomError, explainBroadcast, type Explanation, type Shape } from 'hloom';
 import { axesFor } from './axis.js';
-import { buildProgram, compute } from './computing.js';
+import { buildProgram, compute, painted } from './computing.js';
 import type { OperationName } from './operations.js';
 import { parse, sentences, type FieldName, type Question } from './question.js';
 import type { SideName } from './scene.js';
@@ -149,10 +149,12 @@ function drawnIndices(explanation: Explanation, operand: SideName): number[][] {
   });
 }
 
-/** Runs the program, if there is one, and adds the elements of the result. */
+/** Runs the program, if there is one, after the answer is drawn, and adds the elements of the result. */
 export async function withResult(answer: Answer, signal: AbortSignal): Promise<Answer> {
   const { values, explanation, error, op } = answer;
   if (values === undefined || error !== undefined) return answer;
+  await painted();
+  signal.throwIfAborted();
   const { drawn } = values.lhs;
   // Of arrays that are too large, the drawn elements broadcast like the whole: only the sizes are smaller.
   const shapes = drawn === undefined ? explanation : { ...explanation, lhs: values.lhs.shape, rhs: values.rhs.shape };

@@ -35,8 +35,11 @@ export function buildProgram(
 /** The time after which a page that is not drawn, such as one in a hidden tab, goes on. */
 const longestFrame = 100;
 
-/** Waits until the browser has drawn what is changed now. Node.js, where models are tested, draws nothing. */
-function painted(): Promise<void> {
+/**
+ * Waits until the browser has drawn what is changed now: a key's picture is on the screen sooner, and questions that are
+ * given up by then are not computed. Node.js, where models are tested, draws nothing.
+ */
+export function painted(): Promise<void> {
   if (typeof requestAnimationFrame !== 'function') return Promise.resolve();
   return new Promise((resolve) => {
     // A timer in a frame fires after that frame is drawn.
@@ -46,8 +49,7 @@ function painted(): Promise<void> {
 }
 
 /**
- * Runs a program, after the picture of its question is drawn: what a key changes is on the screen sooner, and questions
- * that are given up by then are not computed.
+ * Runs a program.
  *
  * @throws the signal's reason, HloomError
  */
@@ -56,8 +58,6 @@ export async function compute(
   operands: readonly [Literal, Literal],
   signal: AbortSignal,
 ): Promise<Literal> {
-  await painted();
-  signal.throwIfAborted();
   const executable = await (await engine()).compile(program);
   try {
     return await executable.run(...operands, { signal });

@@ -20,6 +20,10 @@ import { numpyView } from './numpy-view.js';
 import { loweringView } from './lowering-view.js';
 
 const firstQuestion = exampleGroups[0]?.examples[0]?.question;
+/** The addresses of all examples: the page marks the one that it shows. */
+const exampleHashes = new Set(
+  [...chips, ...exampleGroups.flatMap(({ examples }) => examples)].map(({ question }) => toHash(question)),
+);
 
 export class LabPage extends LitElement {
   static override properties = {
@@ -104,9 +108,11 @@ export class LabPage extends LitElement {
   /** The parts under the picture appear with it, so that nothing moves. */
   #below(answer: Answer | undefined): TemplateResult {
     const translated = this.translated ?? answer;
-    return html`${this.#examples()}
+    const hash = toHash(this.question);
+    const here = exampleHashes.has(hash) ? hash : undefined;
+    return html`${guard([here], () => this.#examples(here))}
     ${translated === undefined ? nothing : guard([translated], () => this.#translated(translated))}
-    ${this.#allExamples()}`;
+    ${guard([here], () => this.#allExamples(here))}`;
   }
 
   #translated(answer: Answer): TemplateResult {
@@ -237,8 +243,7 @@ export class LabPage extends LitElement {
   };
 
   /** Some examples to try at once, as chips. */
-  #examples(): TemplateResult {
-    const here = toHash(this.question);
+  #examples(here: string | undefined): TemplateResult {
     return html`<nav class="chips" aria-label="Try">
       <span aria-hidden="true">Try:</span>
       ${chips.map(({ title, question, illegal }) => {
@@ -257,8 +262,7 @@ export class LabPage extends LitElement {
     </nav>`;
   }
 
-  #allExamples(): TemplateResult {
-    const here = toHash(this.question);
+  #allExamples(here: string | undefined): TemplateResult {
     return html`<nav id="examples" aria-labelledby="examples-title">
       <h2 id="examples-title" tabindex="-1">Examples</h2>
       <div class="groups">
