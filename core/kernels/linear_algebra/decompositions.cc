@@ -199,6 +199,7 @@ void MultiplyByReflectors(const MatrixSizes& sizes, const MatrixFlags& flags,
     c.setConstant(kDecompositionsNan);
     return;
   }
+  if (c.size() == 0) return;
   const auto given = MatrixAt<E>(in[2], sizes.second_rows, sizes.second_columns);
   // c q is the adjoint of q^H c^H.
   Matrix<E> product = flags.left ? Matrix<E>(given) : Matrix<E>(given.adjoint());

@@ -302,7 +302,9 @@ TYPED_TEST(DecompositionTest, SchurForm) {
       EXPECT_EQ(t(k, k), t(k + 1, k + 1));
       EXPECT_LT(std::real(t(k, k + 1)) * std::real(t(k + 1, k)), 0);
       // Blocks do not overlap.
-      if (k + 2 < n) EXPECT_EQ(t(k + 2, k + 1), E(0));
+      if (k + 2 < n) {
+        EXPECT_EQ(t(k + 2, k + 1), E(0));
+      }
     }
   });
 }
