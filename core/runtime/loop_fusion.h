@@ -6,7 +6,8 @@
 //   %t = f32[N] tanh(%b)              runs the loop, of x, w and c
 //
 // A step is fused if only steps of the same loop read its value. The results are those of the steps
-// one by one, bit for bit. A run with a tracer executes each step.
+// one by one, bit for bit, except that a NaN may have other bits. A run with a tracer executes each
+// step.
 #ifndef HLOOM_RUNTIME_LOOP_FUSION_H_
 #define HLOOM_RUNTIME_LOOP_FUSION_H_
 

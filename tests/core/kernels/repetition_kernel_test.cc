@@ -9,6 +9,7 @@
 #include "ops/elementwise/element_loops_eval.h"
 #include "support/kernel_runner.h"
 #include "support/models/array_model.h"
+#include "support/same_numbers.h"
 
 namespace hloom {
 namespace {
@@ -152,7 +153,7 @@ void ExpectAsLaidOut(Random& random, const ElementFunction& function,
     }
     arrays.result = reinterpret_cast<std::byte*>(result.data());
     ASSERT_TRUE(RunKernel(ComputeElementwise(arrays), order).status.ok());
-    ASSERT_TRUE(result == expected) << PrimitiveTypeName(types.back());
+    ASSERT_TRUE(SameNumbers(to, result, expected)) << PrimitiveTypeName(types.back());
   }
 }
 
@@ -261,7 +262,7 @@ void ExpectAsOneAfterTheOther(Random& random) {
     }
     auto* const to = reinterpret_cast<std::byte*>(result.data());
     ASSERT_TRUE(RunKernel(loop.Compute(operands.data(), to), order).status.ok());
-    ASSERT_TRUE(result == expected.elements);
+    ASSERT_TRUE(SameNumbers(expected.type, result, expected.elements));
   }
 }
 
