@@ -1,5 +1,5 @@
-// The package as a file of its own, which stays when the site changes: its index, and what the index itself imports. The
-// namespaces that it exports are for the pages that use them.
+// The package as a file of its own, which stays when the site changes: its index, and what the index itself imports. Its
+// other files, such as the namespaces, are for the pages that use them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

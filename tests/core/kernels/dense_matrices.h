@@ -57,14 +57,16 @@ double Difference(const Dense<E>& a, const Dense<E>& b) {
   double most = 0;
   for (size_t i = 0; i < a.elements.size(); ++i) {
     const double difference = std::abs(a.elements[i] - b.elements[i]);
-    most = difference <= most ? most : difference;
+    // Once it is NaN, it stays so.
+    if (!(difference <= most) && !std::isnan(most)) most = difference;
   }
   return most;
 }
 
 template <typename E>
 double Size(const Dense<E>& a) {
-  return std::max(1e-300, Difference(a, Dense<E>(a.rows, a.columns)));
+  // Of a NaN and a number, std::max returns its first argument.
+  return std::max(Difference(a, Dense<E>(a.rows, a.columns)), 1e-300);
 }
 
 template <typename E>

@@ -1,5 +1,5 @@
 // Elementwise steps that run as one loop: runs give the same bits as traced runs, which execute each
-// step, and need less memory.
+// step, except for those of a NaN, and need less memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 #define HLOOM_TESTS_CORE_SUPPORT_SAME_NUMBERS_H_
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -12,7 +14,7 @@
 
 namespace hloom::testing_support {
 
-// The bytes of one number, real, of a type: false for types without NaN.
+// Returns whether the bytes of one real number are a NaN; false for types without NaN.
 inline bool IsNanOf(PrimitiveType type, const char* bytes) {
   uint16_t half = 0;
   if (type == F16 || type == BF16) std::memcpy(&half, bytes, sizeof(half));
