@@ -65,24 +65,71 @@ inline vector_math::Floats SumOfEightVectors(const float* in, int64_t step) {
           (LoadFloats(next + 2 * step) + LoadFloats(next + 3 * step)));
 }
 
-// The same of many floats: eight vectors are added in F32, and their sums in doubles. Sums of a few
-// floats stay exact. A sum that overflows in F32 need not overflow in doubles.
-inline int64_t SumOfRun(const float* in, int64_t count, int kept, double* sums) {
-  constexpr int64_t kTogether = 32;
-  if (count < 2 * kTogether) return SumOfEighths(in, count, kept, sums);
-  vector_math::Doubles low = {-0.0, -0.0}, high = low;
-  const int64_t added = count / kTogether * kTogether;
-  for (int64_t i = 0; i < added; i += kTogether) {
-    const vector_math::Floats sum = SumOfEightVectors(in + i, 4);
-    low += vector_math::LowDoubles(sum);
-    high += vector_math::HighDoubles(sum);
+// Hardware reads memory ahead of a program better in a few places than in one. Runs of floats are
+// read so many at a time, in turns of so many elements.
+constexpr int64_t kStreams = 4;
+constexpr int64_t kStreamTurn = 256;
+// A longer run is read as kStreams runs. Fewer runs with fewer elements in all stay in a cache.
+constexpr int64_t kLongRunOfFloats = 1 << 14;
+
+// Calls folds[k].Add(elements, their number) for the elements of kStreams runs that are `run_step`
+// apart, in turns. The number of elements of a run is a multiple of 32.
+template <typename Fold>
+void FoldStreams(const float* in, int64_t run_step, int64_t count, Fold* folds) {
+  for (int64_t i = 0; i < count; i += kStreamTurn) {
+    const int64_t turn = count - i < kStreamTurn ? count - i : kStreamTurn;
+    for (int64_t k = 0; k < kStreams; ++k) folds[k].Add(in + k * run_step + i, turn);
   }
-  const vector_math::Doubles all = low + high;
+}
+
+// The sums of the even and of the odd elements of a run of floats, in doubles. Eight vectors are
+// added in F32 before. Sums of a few floats stay exact. A sum that overflows in F32 need not
+// overflow in doubles.
+struct SumOfFloats {
+  static constexpr int64_t kTogether = 32;
+  vector_math::Doubles low = {-0.0, -0.0}, high = low;
+
+  // Adds a multiple of kTogether elements.
+  void Add(const float* in, int64_t count) {
+    vector_math::Doubles a = low, b = high;
+    for (int64_t i = 0; i < count; i += kTogether) {
+      const vector_math::Floats sum = SumOfEightVectors(in + i, 4);
+      a += vector_math::LowDoubles(sum);
+      b += vector_math::HighDoubles(sum);
+    }
+    low = a;
+    high = b;
+  }
+  vector_math::Doubles all() const { return low + high; }
+};
+
+// Gives the sums of the first `added` elements of a run, whose sum is `all` unless F32 overflowed.
+inline void GiveSums(vector_math::Doubles all, const float* in, int64_t added, int kept,
+                     double* sums) {
   if (vector_math::Any(all - all != vector_math::Doubles{})) {
-    return SumOfEighths(in, added, kept, sums);
+    SumOfEighths(in, added, kept, sums);
+    return;
   }
   sums[0] = kept == 1 ? all[0] + all[1] : all[0];
   if (kept == 2) sums[1] = all[1];
+}
+
+// The same as SumOfEighths, of many floats.
+inline int64_t SumOfRun(const float* in, int64_t count, int kept, double* sums) {
+  constexpr int64_t kTogether = SumOfFloats::kTogether;
+  if (count < 2 * kTogether) return SumOfEighths(in, count, kept, sums);
+  if (count >= kLongRunOfFloats) {
+    SumOfFloats parts[kStreams];
+    const int64_t part = count / (kStreams * kTogether) * kTogether;
+    FoldStreams(in, part, part, parts);
+    GiveSums((parts[0].all() + parts[1].all()) + (parts[2].all() + parts[3].all()), in,
+             kStreams * part, kept, sums);
+    return kStreams * part;
+  }
+  const int64_t added = count / kTogether * kTogether;
+  SumOfFloats sum;
+  sum.Add(in, added);
+  GiveSums(sum.all(), in, added, kept, sums);
   return added;
 }
 
@@ -180,26 +227,44 @@ struct ExtremesOfEight {
   }
 };
 
-// The largest or smallest of at least four floats. Returns the number of folded elements: none if
-// there may be a NaN, because the first NaN counts.
+// The largest or smallest of some floats, in four parts.
 template <Extreme kExtreme>
-int64_t FoldExtreme(float* value, const float* in, int64_t count) {
-  using vector_math::Floats;
-  Floats best = LoadFloats(in), sum = best;
-  const auto take = [&](Floats vector) {
-    best = Better<kExtreme>(best, vector);
-    sum += vector;
-  };
-  int64_t i = 0;
-  for (; i + 32 <= count; i += 32) {
-    const ExtremesOfEight<kExtreme> eight(in + i, 4);
-    best = Better<kExtreme>(best, eight.extreme);
-    sum += eight.sum;
+struct ExtremeOfFloats {
+  static constexpr float kWorst = kExtreme == Extreme::kLargest
+                                      ? -std::numeric_limits<float>::infinity()
+                                      : std::numeric_limits<float>::infinity();
+  vector_math::Floats best = {kWorst, kWorst, kWorst, kWorst};
+  vector_math::Floats sum = {};  // a NaN if one of the floats is; see ExtremesOfEight
+
+  // Takes a multiple of 32 elements.
+  void Add(const float* in, int64_t count) {
+    vector_math::Floats a = best, b = sum;
+    for (int64_t i = 0; i < count; i += 32) {
+      const ExtremesOfEight<kExtreme> eight(in + i, 4);
+      a = Better<kExtreme>(a, eight.extreme);
+      b += eight.sum;
+    }
+    best = a;
+    sum = b;
   }
-  for (; i + 4 <= count; i += 4) take(LoadFloats(in + i));
+  void Take(vector_math::Floats four) {
+    best = Better<kExtreme>(best, four);
+    sum += four;
+  }
+};
+
+// Ends with the largest or smallest of a run of at least four floats, after the first `done` of
+// them. Returns the number of folded elements: none if there may be a NaN, because the first NaN
+// counts.
+template <Extreme kExtreme>
+int64_t EndExtreme(ExtremeOfFloats<kExtreme> fold, int64_t done, float* value, const float* in,
+                   int64_t count) {
+  using vector_math::Floats;
+  for (; done + 4 <= count; done += 4) fold.Take(LoadFloats(in + done));
   // An element may count twice: the last vector of 38 floats begins at 34.
-  take(LoadFloats(in + count - 4));
-  if (vector_math::Any(sum != sum)) return 0;
+  fold.Take(LoadFloats(in + count - 4));
+  if (vector_math::Any(fold.sum != fold.sum)) return 0;
+  const Floats best = fold.best;
   const Floats two = Better<kExtreme>(best, __builtin_shufflevector(best, best, 2, 3, 0, 1));
   *value = Better<kExtreme>(two, __builtin_shufflevector(two, two, 1, 0, 3, 2))[0];
   if (*value == 0) {
@@ -212,6 +277,27 @@ int64_t FoldExtreme(float* value, const float* in, int64_t count) {
     *value = found ? kWinner : -kWinner;
   }
   return count;
+}
+
+// The largest or smallest of at least four floats. Returns the number of folded elements: none if
+// there may be a NaN.
+template <Extreme kExtreme>
+int64_t FoldExtreme(float* value, const float* in, int64_t count) {
+  ExtremeOfFloats<kExtreme> fold;
+  int64_t done = count / 32 * 32;
+  if (count < kLongRunOfFloats) {
+    fold.Add(in, done);
+  } else {
+    ExtremeOfFloats<kExtreme> parts[kStreams];
+    const int64_t part = done / (kStreams * 32) * 32;
+    FoldStreams(in, part, part, parts);
+    for (const ExtremeOfFloats<kExtreme>& other : parts) {
+      fold.best = Better<kExtreme>(fold.best, other.best);
+      fold.sum += other.sum;
+    }
+    done = kStreams * part;
+  }
+  return EndExtreme(fold, done, value, in, count);
 }
 
 // Folds eight rows of floats into as many values as they have columns. Calls apply(value, element)

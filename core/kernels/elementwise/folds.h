@@ -40,7 +40,15 @@ struct FoldWith {
     Dispatch(type, [&]<typename T>() {
       auto* const values = reinterpret_cast<AccumulatorOf<T>*>(accumulators);
       const T* in = reinterpret_cast<const T*>(data);
-      for (int64_t r = 0; r < runs.runs; ++r, in += runs.run_step) {
+      int64_t r = 0;
+      if constexpr (kFoldsStreams<T>) {
+        if (runs.step == 1 && runs.count >= kStreamTurn && runs.count < kLongRunOfFloats &&
+            runs.runs * runs.count >= kLongRunOfFloats) {
+          r = FoldInStreams(values, in, runs);
+          in += r * runs.run_step;
+        }
+      }
+      for (; r < runs.runs; ++r, in += runs.run_step) {
         values[r] = FoldRun(values[r], in, runs.step, runs.count);
       }
     });
@@ -101,6 +109,48 @@ struct FoldWith {
   }
 
  private:
+  template <typename T>
+  static constexpr bool kFoldsStreams = kInAnyOrder&& std::is_same_v<T, float> &&
+                                        (kWiden || kExtremeOf<Functor> != Extreme::kNone);
+
+  // The part of a run that is folded: its extreme, or its sum.
+  using Stream = std::conditional_t<kExtremeOf<Functor> == Extreme::kNone, SumOfFloats,
+                                    ExtremeOfFloats<kExtremeOf<Functor>>>;
+
+  // Folds most of the runs, kStreams of them at a time, each in the same way as alone. Returns
+  // their number. Of 64 rows, these are rows 0, 16, 32 and 48, then 1, 17, 33 and 49.
+  template <typename A>
+  static int64_t FoldInStreams(A* values, const float* in, const FoldKernel::Runs& runs) {
+    const int64_t distance = runs.runs / kStreams;
+    const int64_t whole = runs.count / 32 * 32;
+    for (int64_t r = 0; r < distance; ++r) {
+      Stream folds[kStreams];
+      FoldStreams(in + r * runs.run_step, distance * runs.run_step, whole, folds);
+      for (int64_t k = 0; k < kStreams; ++k) {
+        const int64_t row = r + k * distance;
+        const float* const run = in + row * runs.run_step;
+        const int64_t folded = EndStream(&values[row], folds[k], run, whole, runs.count);
+        values[row] = FoldOneByOne(values[row], run + folded, 1, runs.count - folded);
+      }
+    }
+    return kStreams * distance;
+  }
+  template <Extreme kExtreme>
+  static int64_t EndStream(float* value, const ExtremeOfFloats<kExtreme>& fold, const float* in,
+                           int64_t done, int64_t count) {
+    float extreme;
+    const int64_t folded = EndExtreme(fold, done, &extreme, in, count);
+    if (folded > 0) *value = Functor::template Apply<float>(*value, extreme);
+    return folded;
+  }
+  static int64_t EndStream(double* value, const SumOfFloats& fold, const float* in, int64_t done,
+                           int64_t) {
+    double sum;
+    GiveSums(fold.all(), in, done, 1, &sum);
+    *value += sum;
+    return done;
+  }
+
   template <typename A, typename T>
   static A FoldRun(A value, const T* in, int64_t step, int64_t count) {
     if constexpr (kInAnyOrder) {
@@ -110,6 +160,10 @@ struct FoldWith {
         count -= folded;
       }
     }
+    return FoldOneByOne(value, in, step, count);
+  }
+  template <typename A, typename T>
+  static A FoldOneByOne(A value, const T* in, int64_t step, int64_t count) {
     for (int64_t i = 0; i < count; ++i) {
       value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
     }

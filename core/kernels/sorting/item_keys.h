@@ -8,6 +8,7 @@
 
 #include "kernels/convert.h"
 #include "kernels/copy.h"
+#include "kernels/elementwise/fold_runs.h"
 #include "kernels/sorting/sort_key.h"
 #include "shape/primitive_type.h"
 
@@ -140,6 +141,15 @@ void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bo
 // there are some.
 inline uint64_t FirstKey(const KeyColumn& column, const std::byte* row, int64_t begin,
                          int64_t end) {
+  constexpr int64_t kLeastFloats = 32;
+  if (column.type == F32 && end - begin >= kLeastFloats) {
+    const float* const floats = reinterpret_cast<const float*>(row) + begin;
+    float extreme;
+    const int64_t folded =
+        column.key.descending ? FoldExtreme<Extreme::kLargest>(&extreme, floats, end - begin)
+                              : FoldExtreme<Extreme::kSmallest>(&extreme, floats, end - begin);
+    if (folded > 0) return KeyMaker<uint32_t>(column)(__builtin_bit_cast(uint32_t, extreme));
+  }
   uint64_t first = ~uint64_t{0};
   for (int64_t at = begin; at < end; at += kKeyBlock) {
     const int64_t count = std::min(kKeyBlock, end - at);

@@ -89,8 +89,13 @@ Kernel ChooseByChunks(const KeySort& sort, const std::byte* row, int64_t chunk, 
   const int64_t wanted = sort.rows.wanted;
   const int64_t count = TaskCount(length, chunk);
   const int64_t each = 2 * kLongRowsBlock / chunk;
+  // Hardware reads memory ahead of a program better in a few places than in one. Of 256 chunks,
+  // these are chunks 0, 64, 128 and 192, then 1, 65, 129 and 193.
+  constexpr int64_t kPlaces = 4;
   const auto look = [&](int64_t task, std::byte*) {
-    for (int64_t c = task * each; c < std::min(count, (task + 1) * each); ++c) {
+    for (int64_t i = 0; i < each; ++i) {
+      const int64_t c = task * each + i % kPlaces * (each / kPlaces) + i / kPlaces;
+      if (c >= count) continue;
       const int64_t end = std::min(length, (c + 1) * chunk);
       chunks[c] = Item::Of(FirstKey(column, row, c * chunk, end), c);
     }

@@ -12,8 +12,9 @@ constexpr int64_t kWordBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostWordBlocks = 1 << 9;
 
-// More digits, and fewer passes, than those of items: there is less to move.
-constexpr int kWordDigitBits = SortDigits::kBits;
+// The places that a pass writes to are in as many pages as there are digits. With more of them,
+// processors look up pages more often than fewer passes save.
+constexpr int kWordDigitBits = 8;
 
 // A word is a key, or a key above 32 bits of a payload. Words are sorted by their keys alone, and
 // words of equal keys keep their order. All elements of a key are the same, but for zeros and NaNs

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "base/span.h"
@@ -93,6 +94,85 @@ int64_t PositionOf(T value, const T* in, int64_t count) {
   return i;
 }
 
+// The best of some floats, in four parts, and the group of 32 where each part has it first.
+template <bool kGreatest>
+struct BestOfFloats {
+  static constexpr int64_t kGroup = 32;
+  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  static constexpr float kWorst = kGreatest ? -kInfinity : kInfinity;
+  Floats best = {kWorst, kWorst, kWorst, kWorst};
+  Floats sum = {};  // a NaN if one of the floats is; see ExtremesOfEight
+  vector_math::Ints group = {}, next = {};
+
+  // Takes a multiple of kGroup elements.
+  void Add(const float* in, int64_t count) {
+    BestOfFloats now = *this;
+    for (int64_t i = 0; i < count; i += kGroup) {
+      const ExtremesOfEight<kBestFloats<kGreatest>> eight(in + i, 4);
+      const vector_math::Ints better =
+          kGreatest ? eight.extreme > now.best : eight.extreme < now.best;
+      now.group = (now.next & better) | (now.group & ~better);
+      now.best = Better<kBestFloats<kGreatest>>(now.best, eight.extreme);
+      now.sum += eight.sum;
+      now.next += 1;
+    }
+    *this = now;
+  }
+
+  // Gives the best value of all elements, and the position of the first that has it. Returns -1 if
+  // there may be a NaN.
+  int64_t End(const float* in, float* value) const {
+    if (vector_math::Any(sum != sum)) return -1;
+    *value = best[0];
+    int32_t first = group[0];
+    for (int k = 1; k < 4; ++k) {
+      if (best[k] == *value) first = std::min(first, group[k]);
+      if (!IsBetter<kGreatest>(best[k], *value)) continue;
+      *value = best[k];
+      first = group[k];
+    }
+    return first * kGroup + PositionOf(*value, in + first * kGroup, kGroup);
+  }
+  // The same, and goes on with the elements from number `done` on.
+  int64_t End(const float* in, int64_t done, int64_t count, float* value) const {
+    int64_t position = End(in, value);
+    for (int64_t i = done; position >= 0 && i < count; ++i) {
+      if (!IsBetter<kGreatest>(in[i], *value)) continue;
+      *value = in[i];
+      position = i;
+    }
+    return position;
+  }
+};
+
+// The same of at least kGroup floats.
+template <bool kGreatest>
+int64_t FindInFloats(const float* in, int64_t count, float* value) {
+  constexpr int64_t kGroup = BestOfFloats<kGreatest>::kGroup;
+  if (count < kLongRunOfFloats) {
+    BestOfFloats<kGreatest> best;
+    best.Add(in, count / kGroup * kGroup);
+    return best.End(in, count / kGroup * kGroup, count, value);
+  }
+  BestOfFloats<kGreatest> parts[kStreams];
+  const int64_t part = count / (kStreams * kGroup) * kGroup;
+  FoldStreams(in, part, part, parts);
+  int64_t position = parts[0].End(in, value);
+  for (int64_t k = 1; k < kStreams && position >= 0; ++k) {
+    float of_part;
+    const int64_t at = parts[k].End(in + k * part, &of_part);
+    if (at >= 0 && !IsBetter<kGreatest>(of_part, *value)) continue;
+    *value = of_part;
+    position = at < 0 ? at : k * part + at;
+  }
+  for (int64_t i = kStreams * part; position >= 0 && i < count; ++i) {
+    if (!IsBetter<kGreatest>(in[i], *value)) continue;
+    *value = in[i];
+    position = i;
+  }
+  return position;
+}
+
 // For each of some neighbouring results, its best value so far and the position of that.
 template <typename T>
 struct Best {
@@ -179,10 +259,10 @@ class ArgMinMaxReduction::Search {
     std::rotate(nearest, nearest + 1, kept_.end());
     const StridedLoop& along = kept_.back();
     side_by_side_ = along.size >= 4 && std::abs(along.from) < std::abs(step_);
-    // Results one after the other read their elements from the first to the last. The best element
-    // of each is read again at the end of a tile, from the nearest cache.
-    const int64_t most =
-        side_by_side_ ? kArgMinMaxTile : kArgMinMaxSmall / std::max<int64_t>(count_, 1);
+    // Results one after the other read their elements from the first to the last. If elements are
+    // converted, the best one of each is read again at the end of a tile, from the nearest cache.
+    const int64_t in_tile = stored_ == ComputeTypeOf(stored_) ? kArgMinMaxGrain : kArgMinMaxSmall;
+    const int64_t most = side_by_side_ ? kArgMinMaxTile : in_tile / std::max<int64_t>(count_, 1);
     tile_ = std::clamp<int64_t>(most, 1, std::min(along.size, kArgMinMaxTile));
     pieces_ = TaskCount(along.size, tile_);
     tiles_ = results_ / along.size * pieces_;
@@ -272,14 +352,7 @@ class SearchOf final : public ArgMinMaxReduction::Search {
             Found* found) const override {
     const Place place = PlaceOf(tile);
     const Best<T> best = {reinterpret_cast<T*>(found->values), found->positions};
-    if (!side_by_side_) {
-      for (int64_t i = 0; i < place.results; ++i) {
-        const int64_t first = place.data + i * kept_.back().from;
-        best.positions[i] =
-            static_cast<int32_t>(FindInLine(arrays.values, first, begin, end, &best.values[i]));
-      }
-      return;
-    }
+    if (!side_by_side_) return FindInLines(arrays.values, place, begin, end, best);
     T room[kArgMinMaxTile];
     for (int64_t k = begin; k < end; ++k) {
       if constexpr (std::is_same_v<T, float>) {
@@ -339,10 +412,53 @@ class SearchOf final : public ArgMinMaxReduction::Search {
     return reinterpret_cast<const T*>(found.values)[i];
   }
 
+  // Each result of a tile by itself, or kStreams of them at a time: of 64, these are 0, 16, 32 and
+  // 48, then 1, 17, 33 and 49.
+  void FindInLines(const std::byte* data, const Place& place, int64_t begin, int64_t end,
+                   const Best<T>& best) const {
+    const int64_t step = kept_.back().from;
+    int64_t i = 0;
+    if constexpr (std::is_same_v<T, float>) {
+      const int64_t count = end - begin;
+      const int64_t distance = place.results / kStreams;
+      const bool in_streams = stored_ == F32 && step_ == 1 && count >= kStreamTurn &&
+                              count < kLongRunOfFloats && place.results * count >= kLongRunOfFloats;
+      for (; in_streams && i < distance; ++i) {
+        using Fold = BestOfFloats<kGreatest>;
+        Fold folds[kStreams];
+        const int64_t whole = count / Fold::kGroup * Fold::kGroup;
+        const float* const in =
+            reinterpret_cast<const float*>(data) + place.data + i * step + begin;
+        FoldStreams(in, distance * step, whole, folds);
+        for (int64_t k = 0; k < kStreams; ++k) {
+          const int64_t result = i + k * distance;
+          int64_t position =
+              folds[k].End(in + k * distance * step, whole, count, &best.values[result]);
+          position = position >= 0 ? begin + position
+                                   : FindInLine(data, place.data + result * step, begin, end,
+                                                &best.values[result]);
+          best.positions[result] = static_cast<int32_t>(position);
+        }
+      }
+      if (in_streams) i = kStreams * distance;
+    }
+    for (; i < place.results; ++i) {
+      best.positions[i] = static_cast<int32_t>(
+          FindInLine(data, place.data + i * step, begin, end, &best.values[i]));
+    }
+  }
+
   // The first of the best elements, or some NaN, and its value. The block that has it is looked
   // through once more.
   int64_t FindInLine(const std::byte* data, int64_t first, int64_t begin, int64_t end,
                      T* found) const {
+    if constexpr (std::is_same_v<T, float>) {
+      if (stored_ == F32 && step_ == 1 && end - begin >= BestOfFloats<kGreatest>::kGroup) {
+        const float* const in = reinterpret_cast<const float*>(data) + first + begin;
+        const int64_t position = FindInFloats<kGreatest>(in, end - begin, found);
+        if (position >= 0) return begin + position;
+      }
+    }
     T room[kArgMinMaxBlock];
     const auto block = [&](int64_t at) {
       const int64_t count = std::min(kArgMinMaxBlock, end - at);
@@ -417,10 +533,15 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       }
     }
     const int64_t width = ByteWidth(stored_);
-    const std::byte* const from =
-        accumulator.value_position < 0
-            ? arrays.init_value
-            : arrays.values + (first + accumulator.value_position * step_) * width;
+    const std::byte* from = arrays.init_value;
+    if (accumulator.value_position >= 0) {
+      from = arrays.values + (first + accumulator.value_position * step_) * width;
+      // The value has the bits of the element, unless it is a zero or a NaN.
+      const bool same = accumulator.value != T{} && accumulator.value == accumulator.value;
+      if (same && stored_ == ComputeTypeOf(stored_)) {
+        from = reinterpret_cast<const std::byte*>(&accumulator.value);
+      }
+    }
     CopyElement(from, width, arrays.value_results + result * width);
     const int64_t index_width = ByteWidth(index_type_);
     std::byte* const to = arrays.index_results + result * index_width;

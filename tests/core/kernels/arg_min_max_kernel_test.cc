@@ -43,7 +43,8 @@ TEST(ArgMinMaxKernelTest, FindsThePlaces) {
   struct Sizes {
     int64_t rows, columns;
   };
-  constexpr Sizes kSizes[] = {{1, 1}, {3, 5}, {7, 300}, {300, 7}, {200, 900}, {2, 300'000}};
+  constexpr Sizes kSizes[] = {{1, 1},     {3, 5},    {7, 300},    {300, 7},
+                              {200, 900}, {90, 257}, {2, 300'000}};
   Random random(29);
   size_t round = 0;
   for (const Sizes& size : kSizes) {
@@ -54,6 +55,7 @@ TEST(ArgMinMaxKernelTest, FindsThePlaces) {
         const bool has_infinity = random.OneIn(3);
         for (float& value : x) {
           value = static_cast<float>(random.Between(-1000, 1000));
+          if (value == 0 && random.OneIn(2)) value = -0.0F;
           if (has_nan && random.OneIn(500)) value = std::nanf("");
           if (has_infinity && random.OneIn(500)) value = random.OneIn(2) ? HUGE_VALF : -HUGE_VALF;
         }
@@ -86,6 +88,11 @@ TEST(ArgMinMaxKernelTest, FindsThePlaces) {
           const int64_t want = ModelPlace(x, i * kept_step, step, count, greatest);
           ASSERT_EQ(places[static_cast<size_t>(i)], want)
               << size.rows << " x " << size.columns << ", result " << i;
+          const float best = x[static_cast<size_t>(i * kept_step + want * step)];
+          const float value = values[static_cast<size_t>(i)];
+          ASSERT_TRUE(std::isnan(best)
+                          ? std::isnan(value)
+                          : value == best && std::signbit(value) == std::signbit(best));
         }
       }
     }

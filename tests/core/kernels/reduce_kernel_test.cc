@@ -295,6 +295,59 @@ TEST(ReduceKernelTest, SpecialFloats) {
   }
 }
 
+// Rows that are read several at a time, and rows so long that each is read in several places.
+TEST(ReduceKernelTest, RowsAreFoldedAsEachAlone) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kHuge = 3e38F;
+  const std::vector<float> rare_ones[] = {{}, {0.0F}, {kNan}, {kInf, -kInf}, {kHuge, -kHuge}};
+  struct Fold {
+    const FoldKernel& kernel;
+    float init, sign;  // of the order, of extremes
+  };
+  const Fold folds[] = {{kAddFold, -0.0F, 0}, {kMaximumFold, -kInf, 1}, {kMinimumFold, kInf, -1}};
+  Random random(48);
+  const auto fold_rows = [](const Fold& fold, const std::vector<float>& x, int64_t rows) {
+    const Sizes sizes = {rows, static_cast<int64_t>(x.size()) / rows};
+    ArrayModel array{sizes, {}};
+    for (const float value : x) array.elements.push_back(BytesOf(value));
+    ReduceKernelProblem problem(sizes, {1});
+    problem.Add(ToLiteral(array, ShapeUtil::MakeShape(F32, sizes)),
+                ToLiteral({{}, {BytesOf(fold.init)}}, ShapeUtil::MakeShape(F32, {})),
+                ShapeUtil::MakeShape(F32, {rows}));
+    EXPECT_TRUE(RunKernel(FoldOnce(fold.kernel, std::move(problem.reduction))).status.ok());
+    return problem.Result().elements;
+  };
+  for (const Sizes& sizes : {Sizes{66, 300}, Sizes{11, 5003}, Sizes{3, 20'001}}) {
+    for (const Fold& fold : folds) {
+      std::vector<float> x;
+      for (int64_t i = 0; i < CountOf(sizes); ++i) {
+        const std::vector<float>& rare = rare_ones[i / sizes[1] % std::ssize(rare_ones)];
+        const bool takes = !rare.empty() && random.OneIn(static_cast<int>(sizes[1] / 4));
+        x.push_back(takes
+                        ? rare[random.Below(rare.size())]
+                        : (fold.sign == 0 ? 1 : -fold.sign) * static_cast<float>(random.Below(3)));
+      }
+      const Elements all = fold_rows(fold, x, sizes[0]);
+      for (int64_t r = 0; r < sizes[0]; ++r) {
+        const std::vector<float> row(x.begin() + r * sizes[1], x.begin() + (r + 1) * sizes[1]);
+        const auto have = ElementAs<float>(all[static_cast<size_t>(r)]);
+        ASSERT_EQ(BytesOf(have), fold_rows(fold, row, 1)[0]) << "row " << r << " of " << sizes[1];
+        if (fold.sign == 0) continue;
+        const bool has_nan = std::any_of(row.begin(), row.end(), [](float y) { return y != y; });
+        const auto best = *std::max_element(row.begin(), row.end(), [&](float a, float b) {
+          const auto of = [&](float y) {
+            return std::pair(fold.sign * y, fold.sign * std::copysign(1.0F, y));
+          };
+          return of(a) < of(b);
+        });
+        ASSERT_EQ(std::isnan(have), has_nan);
+        if (!has_nan) ASSERT_EQ(BytesOf(have), BytesOf(best)) << "row " << r << " of " << sizes[1];
+      }
+    }
+  }
+}
+
 TEST(ReduceKernelTest, SumsOfNegativeZeros) {
   for (const PrimitiveType type : {F32, F64}) {
     const std::string zero = type == F32 ? BytesOf(-0.0f) : BytesOf(-0.0);
