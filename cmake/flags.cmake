@@ -56,14 +56,9 @@ endif()
 
 if(EMSCRIPTEN)
   target_compile_options(hloom_flags INTERFACE -msimd128)
-  if(HLOOM_THREADS)
-    # A target whose property HLOOM_ONE_THREAD is set is compiled and linked without threads. It may hold objects that are
-    # compiled with them: atomic operations work in memory that is not shared, too.
-    set(threaded $<NOT:$<BOOL:$<TARGET_PROPERTY:HLOOM_ONE_THREAD>>>)
-    target_compile_options(hloom_flags INTERFACE $<${threaded}:-pthread>)
-    target_compile_definitions(hloom_flags INTERFACE $<${threaded}:HLOOM_HAS_THREADS>)
-    target_link_options(hloom_flags INTERFACE $<${threaded}:-pthread>)
-  endif()
+  target_compile_options(hloom_flags INTERFACE -pthread)
+  target_compile_definitions(hloom_flags INTERFACE HLOOM_HAS_THREADS)
+  target_link_options(hloom_flags INTERFACE -pthread)
 elseif(HLOOM_THREADS)
   find_package(Threads REQUIRED)
   target_link_libraries(hloom_flags INTERFACE Threads::Threads)

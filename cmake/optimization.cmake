@@ -38,14 +38,18 @@ set(HLOOM_FAST
 # Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people, or
 # run once a program and only in some programs.
 set(HLOOM_SMALL
-    "^kernels/windows/long_windows\\."
+    "^kernels/windows/(apply_to_prefixes|apply_to_windows|long_windows|pick_by_comparison|reduce_apply)\\."
+    "^kernels/map\\.|^kernels/indexing/scatter_applied\\."
+    "^kernels/elementwise/complex_"
     "^kernels/fft/(axis_fft|fft|unit_roots)\\."
     "^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\."
     "_explain\\.cc$"
     "^hlo/rewriter\\."
+    "^ops/verify/(call_verifier|config_verifier|context_flow|pairing_verifier|sharding_verifier)\\."
     "^ops/(mixed_precision|dynamic_dimension_inference|live_sizes_eval)"
     "^ops/collectives/.*_move_eval|^ops/collectives/ragged_all_to_all_eval"
-    "^ops/contractions/ragged_dot_eval"
+    "^ops/host/.*_eval|^ops/linear_algebra/.*_eval|^ops/spectral/.*_eval"
+    "^ops/contractions/(dynamic_convolution|ragged_dot|scaled_dot)_eval"
     "^runtime/(execution_devices|meeting_executor|transfer_executor)\\."
     "^shape/shape_(proto|rebuild)\\.")
 

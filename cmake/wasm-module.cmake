@@ -1,11 +1,10 @@
-# The WebAssembly module in two variants, with threads and with one thread. Each is linked twice, for Node and for browsers,
-# and written to dist/wasm under stable names.
-#
-# Both variants hold the same objects, compiled once with -pthread, except wasm/bindings.cc and the sources of
-# hloom_one_thread_objects.
+# The WebAssembly module, linked twice: for Node and for browsers. Both are written to dist/wasm under stable names.
 #
 # Two emissions, because Emscripten's ES module output does not start in Node and its CommonJS output is of no use to
-# a browser. The wasm itself is byte-identical, so dist holds one .wasm per variant.
+# a browser. The wasm itself is byte-identical, so dist holds one .wasm.
+#
+# It is compiled with -pthread. In dist, the type of its imported memory is that of memory that is not shared, in which
+# atomic operations work, too. For threads, the loader changes one byte of the file: js/src/instance/loader.ts.
 
 set(HLOOM_DIST_DIR "${PROJECT_SOURCE_DIR}/dist/wasm" CACHE PATH "Where the wasm emissions go")
 set(HLOOM_MAX_MEMORY 4GB CACHE STRING "Upper bound of the wasm memory")
@@ -29,21 +28,6 @@ target_link_options(
   -sABORTING_MALLOC=0
   ${stack_option}=1MB
   -Wno-pthreads-mem-growth)
-
-# hloom_link_one_thread(TARGET): these objects replace those in hloom_core, because the linker takes a symbol from an
-# archive only if no object defines it. The pool must be the one without threads. The other files count references and
-# bytes, for which one thread needs no atomic operations: with them, a While over small arrays takes a fifth longer.
-set(one_thread_sources core/runtime/thread_pool.cc core/base/buffer.cc core/base/memory_pool.cc core/literal/literal.cc)
-# Compiled together with others, their object would also define the symbols of those.
-set_source_files_properties(${one_thread_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-add_library(hloom_one_thread_objects OBJECT ${one_thread_sources})
-target_include_directories(hloom_one_thread_objects PRIVATE core)
-target_link_libraries(hloom_one_thread_objects PRIVATE hloom_flags)
-set_target_properties(hloom_one_thread_objects PROPERTIES HLOOM_ONE_THREAD ON)
-function(hloom_link_one_thread target)
-  set_target_properties(${target} PROPERTIES HLOOM_ONE_THREAD ON)
-  target_link_libraries(${target} PRIVATE hloom_one_thread_objects hloom_wasm_link)
-endfunction()
 
 # hloom_link_threads(TARGET): a thread beyond the pool fails to start instead of being waited for on a thread that blocks.
 function(hloom_link_threads target)
@@ -74,20 +58,25 @@ if(HLOOM_LINK_ENV)
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env ${HLOOM_LINK_ENV}")
 endif()
 
-# hloom_add_emission(VARIANT PLATFORM SUFFIX ENVIRONMENT RUNTIME_METHODS): hloom_VARIANT_PLATFORM.
-function(hloom_add_emission variant platform suffix environment runtime_methods)
-  set(target hloom_${variant}_${platform})
+add_library(hloom_bindings OBJECT wasm/bindings.cc wasm/worker_threads.cc)
+target_link_libraries(hloom_bindings PRIVATE hloom_boundary hloom_flags)
+# Embind prints types' names with RTTI, which is off here.
+target_compile_definitions(hloom_bindings PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+
+# hloom_add_emission(PLATFORM SUFFIX ENVIRONMENT): hloom_PLATFORM.
+function(hloom_add_emission platform suffix environment)
+  set(target hloom_${platform})
   add_executable(${target})
-  target_link_libraries(${target} PRIVATE hloom_bindings_${variant} hloom_boundary)
-  cmake_language(CALL hloom_link_${variant} ${target})
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${${variant}_name}.${platform} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} PRIVATE hloom_bindings hloom_boundary)
+  hloom_link_threads(${target})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME hloom.${platform} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
   target_link_options(
     ${target}
     PRIVATE
     --bind
     -sMODULARIZE
     -sEXPORT_NAME=createHloom
-    -sEXPORTED_RUNTIME_METHODS=${runtime_methods}
+    -sEXPORTED_RUNTIME_METHODS=HEAPU8,PThread,wasmMemory
     -sENVIRONMENT=${environment}
     -sFILESYSTEM=0
     # A second round of Binaryen's optimizer, for size: 20 KB less of 1,155 compressed, and no kernel slower.
@@ -96,52 +85,33 @@ function(hloom_add_emission variant platform suffix environment runtime_methods)
     -sDYNAMIC_EXECUTION=0
     # A library must not install handlers on the process of the program that uses it.
     -sNODEJS_CATCH_EXIT=0
-    -sNODEJS_CATCH_REJECTION=0)
+    -sNODEJS_CATCH_REJECTION=0
+    -sALLOW_TABLE_GROWTH
+    # wasm/worker_threads.cc
+    -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock
+    # The loader of the module chooses the pool's size; the pool is ready when the factory resolves.
+    "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
   if(platform STREQUAL web)
     target_link_options(${target} PRIVATE -sEXPORT_ES6)
   endif()
-  if(variant STREQUAL threads)
-    # The loader of the module chooses the pool's size; the pool is ready when the factory resolves.
-    target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
-  endif()
 endfunction()
 
-# hloom_add_variant(VARIANT BINDINGS NODE_ENVIRONMENT RUNTIME_METHODS): both emissions, in dist.
-function(hloom_add_variant variant bindings node_environment runtime_methods)
-  set(name ${${variant}_name})
-  add_library(hloom_bindings_${variant} OBJECT ${bindings})
-  target_link_libraries(hloom_bindings_${variant} PRIVATE hloom_boundary hloom_flags)
-  # Embind prints types' names with RTTI, which is off here.
-  target_compile_definitions(hloom_bindings_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
-  if(variant STREQUAL one_thread)
-    set_target_properties(hloom_bindings_${variant} PROPERTIES HLOOM_ONE_THREAD ON)
-  endif()
-  hloom_add_emission(${variant} node .js ${node_environment} ${runtime_methods})
-  hloom_add_emission(${variant} web .mjs web,worker ${runtime_methods})
-  set(emitted ${HLOOM_DIST_DIR}/${name}.wasm)
-  add_custom_command(
-    OUTPUT ${emitted}
-    COMMAND ${HLOOM_NODE} ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs ${name} ${CMAKE_CURRENT_BINARY_DIR} ${HLOOM_DIST_DIR}
-    DEPENDS hloom_${variant}_node hloom_${variant}_web ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs
-    COMMENT "Writing ${emitted} and its glue"
-    VERBATIM)
-  add_custom_target(hloom_${variant} DEPENDS ${emitted})
-  add_dependencies(hloom hloom_${variant})
-endfunction()
-
-add_custom_target(hloom ALL)
-set(one_thread_name hloom-simd)
-hloom_add_variant(one_thread wasm/bindings.cc node HEAPU8)
-if(HLOOM_THREADS)
-  set(threads_name hloom-simd-threads)
-  hloom_add_variant(threads "wasm/bindings.cc;wasm/worker_threads.cc" node,worker HEAPU8,PThread,wasmMemory)
-endif()
+hloom_add_emission(node .js node,worker)
+hloom_add_emission(web .mjs web,worker)
+set(emitted ${HLOOM_DIST_DIR}/hloom.wasm)
+add_custom_command(
+  OUTPUT ${emitted}
+  COMMAND ${HLOOM_NODE} ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs ${CMAKE_CURRENT_BINARY_DIR} ${HLOOM_DIST_DIR}
+  DEPENDS hloom_node hloom_web ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs
+  COMMENT "Writing ${emitted} and its glue"
+  VERBATIM)
+add_custom_target(hloom ALL DEPENDS ${emitted})
 
 # hloom_add_program(NAME SOURCE FOLDER OPTION...): a small program for Node. -O1 spares the seconds that wasm-opt takes.
 function(hloom_add_program name source folder)
   add_executable(${name} ${source})
   target_link_libraries(${name} PRIVATE hloom_core)
-  hloom_link_one_thread(${name})
+  hloom_link_threads(${name})
   target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node ${ARGN})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${folder})
 endfunction()

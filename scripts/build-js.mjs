@@ -145,6 +145,14 @@ async function shorten(output, bundled, platform) {
   writeFileSync(inRoot('dist', `${output}.map`), map);
 }
 
+/** Gives Emscripten's glue short names. A second time changes nothing. */
+async function shortenGlue(name) {
+  const file = inRoot('dist/wasm', name);
+  const text = readFileSync(file, 'utf8');
+  const { code } = await esbuild.transform(text, { minify: true, legalComments: 'none' });
+  if (code.length < text.length) writeFileSync(file, code);
+}
+
 const partFiles = ['np', 'npy'].flatMap((name) => ['.browser.mjs', '.node.mjs', '.node.cjs'].map((end) => name + end));
 
 /** The parts of the package in Node.js, where nobody downloads them: they are taken from the one bundle. */
@@ -236,6 +244,7 @@ export async function buildJs(say = () => {}) {
   const inputs = ['js/src', 'js/elements', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   inputs.push('scripts/build-js.mjs');
   const started = performance.now();
+  await Promise.all(['hloom.node.cjs', 'hloom.web.mjs'].map(shortenGlue));
   say('bundles');
   const bundled = await whenChanged(
     'bundles',

@@ -1,6 +1,6 @@
 // Builds: `npm run build [-- [--tests] [preset...]]`.
 //
-// Without presets: both wasm variants and the JavaScript package, which are all that a user needs. With `--tests`, the
+// Without presets: the wasm module and the JavaScript package, which are all that a user needs. With `--tests`, the
 // GoogleTest programs of the given presets too. Skips builds that are up to date.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

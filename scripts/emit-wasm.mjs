@@ -1,22 +1,28 @@
-// Copies the two emissions of one wasm variant from the build directory to dist/wasm, under their published names.
+// Copies the two emissions of the wasm module from the build directory to dist/wasm, under their published names.
 //
-//   node scripts/emit-wasm.mjs <name> <build directory> <output directory>
+//   node scripts/emit-wasm.mjs <build directory> <output directory>
 //
 // It makes these changes:
 // - `.node.js` becomes `.node.cjs`: the package is "type": "module".
-// - both emissions share one `.wasm`.
+// - both emissions share one `.wasm`, whose memory is not shared between threads.
+// - the glue makes such memory if its pool has no threads, and starts where there is no SharedArrayBuffer.
 // - the glue for Node keeps the Worker class to itself: a library must not add globals to the program that uses it.
-// - the clock of the glue for Node is `performance.now()` where there is one thread: process.hrtime() of older Emscripten
-//   makes an array each time. Threads of Node have different origins of performance.now().
+// - the clock of the glue for Node is `performance.now()` in the thread that loads it: process.hrtime() of older
+//   Emscripten makes an array each time. Threads of Node have different origins of performance.now().
 // - Emscripten before 3.1.58 writes a separate script for pthread workers. In browsers it must be started as a module
 //   worker, because the glue it imports is one; and it is padded, because bundlers inline small assets as data: URLs,
 //   from which a relative import of the glue cannot be resolved.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const INLINE_LIMIT_BYTES = 4096;
+// Of the WebAssembly format.
+const IMPORT_SECTION = 2;
+const FUNCTION = 0;
+const MEMORY = 2;
 
-const [name, from, to] = process.argv.slice(2);
+const name = 'hloom';
+const [from, to] = process.argv.slice(2);
 mkdirSync(to, { recursive: true });
 
 function replaceAll(text, pattern, replacement, where) {
@@ -26,12 +32,51 @@ function replaceAll(text, pattern, replacement, where) {
   return text.replaceAll(pattern, replacement);
 }
 
-function shareWasm() {
+/** The place of the flags of the memory that a module imports. */
+function flagsOfMemory(bytes) {
+  let at = 8; // after the magic number and the version
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const skip = (length) => (at += length);
+  for (;;) {
+    const [section, length] = [bytes[at++], number()];
+    if (section === IMPORT_SECTION) break;
+    skip(length);
+  }
+  for (let imports = number(); imports > 0; imports--) {
+    skip(number()); // the module's name
+    skip(number()); // the import's name
+    const kind = bytes[at++];
+    if (kind === MEMORY) return at;
+    if (kind !== FUNCTION) break;
+    number();
+  }
+  throw new Error(`${name}.wasm imports functions, then something else than its memory`);
+}
+
+/** The module with a memory that is not shared: the flags of the memory that it imports, 3, become 1. */
+function withUnsharedMemory(wasm) {
+  const bytes = Buffer.from(wasm);
+  const at = flagsOfMemory(bytes);
+  if (bytes[at] !== 3)
+    throw new Error(`the memory of ${name}.wasm has the flags ${bytes[at]}, not 3: it is not shared`);
+  bytes[at] = 1;
+  return bytes;
+}
+
+function sharedWasm() {
   const node = readFileSync(join(from, `${name}.node.wasm`));
   const web = readFileSync(join(from, `${name}.web.wasm`));
   if (!node.equals(web)) {
     throw new Error(`${name}.node.wasm and ${name}.web.wasm differ, yet the package ships one file for both`);
   }
+  return node;
 }
 
 function emitGlue(platform, extension, builtExtension) {
@@ -40,11 +85,31 @@ function emitGlue(platform, extension, builtExtension) {
   glue = replaceAll(glue, `${name}.${platform}.wasm`, `${name}.wasm`, built);
 
   if (platform === 'node') {
+    glue = glue.replace(
+      /\(\(\)=>\{var t=process\["hrtime"\]\(\);return t\[0\]\*1e3\+t\[1\]\/1e6\}\)/,
+      '(Module["hloomPoolSize"]===0?()=>performance.now():$&)',
+    );
     glue = glue.replace(/\b(global|globalThis)\.Worker\s*=\s*nodeWorkerThreads/, 'var Worker=nodeWorkerThreads');
-    if (!glue.includes('PTHREAD')) {
-      glue = glue.replace(/\{var t=process\["hrtime"\]\(\);return t\[0\]\*1e3\+t\[1\]\/1e6\}/, 'performance.now()');
-    }
   }
+  const hasThreads = 'Module["hloomPoolSize"]>0';
+  glue = replaceAll(glue, '"shared":true', `"shared":${hasThreads}`, built);
+  glue = replaceAll(
+    glue,
+    'if(!(wasmMemory.buffer instanceof SharedArrayBuffer))',
+    `if(${hasThreads}&&!(wasmMemory.buffer instanceof SharedArrayBuffer))`,
+    built,
+  );
+  glue = replaceAll(
+    glue,
+    'data.buffer instanceof SharedArrayBuffer',
+    'typeof SharedArrayBuffer!="undefined"&&data.buffer instanceof SharedArrayBuffer',
+    built,
+  );
+  // Only other threads grow the memory without the glue. To read `buffer` takes as long as a small run.
+  glue = glue.replaceAll('if(wasmMemory.buffer!=buffer)', 'if(Module["hloomPoolSize"]!==0&&wasmMemory.buffer!=buffer)');
+  // Emscripten 3.1.6 waits for the Workers of the pool one by one, and for ever if there are none.
+  const workersToLoad = 'var numWorkersToLoad=PThread.unusedWorkers.length;';
+  glue = glue.replace(workersToLoad, `${workersToLoad}if(!numWorkersToLoad)removeRunDependency("wasm-instantiate");`);
 
   const builtWorker = `${name}.${platform}.worker.js`;
   const worker = `${name}.${platform}.worker.${extension}`;
@@ -88,8 +153,8 @@ navigator.locks?.request("hloom "+Math.random()+" "+Math.random(),(lock)=>{
   writeFileSync(target, text);
 }
 
-shareWasm();
+const wasm = withUnsharedMemory(sharedWasm());
 emitGlue('node', 'cjs', 'js');
 emitGlue('web', 'mjs', 'mjs');
 // This file is copied last, because the build takes its presence as the sign that all of them are there.
-copyFileSync(join(from, `${name}.web.wasm`), join(to, `${name}.wasm`));
+writeFileSync(join(to, `${name}.wasm`), wasm);

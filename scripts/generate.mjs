@@ -12,8 +12,8 @@ const documentation = 'core/documentation.json';
 
 /** Asks a fresh instance of the core. */
 async function asker() {
-  const createHloom = createRequire(import.meta.url)(inRoot('dist/wasm/hloom-simd.node.cjs'));
-  const core = await createHloom({ wasmBinary: readFileSync(inRoot('dist/wasm/hloom-simd.wasm')) });
+  const createHloom = createRequire(import.meta.url)(inRoot('dist/wasm/hloom.node.cjs'));
+  const core = await createHloom({ wasmBinary: readFileSync(inRoot('dist/wasm/hloom.wasm')) });
   return (method) => {
     const request = new TextEncoder().encode(`${method}{}`);
     core.HEAPU8.set(request, core.request(request.length));
@@ -39,7 +39,7 @@ async function writeOpsJson() {
 
 /** Brings build/ops.json and js/src/generated/ up to date. */
 export async function generate() {
-  const wasm = ['dist/wasm/hloom-simd.wasm', 'dist/wasm/hloom-simd.node.cjs'];
+  const wasm = ['dist/wasm/hloom.wasm', 'dist/wasm/hloom.node.cjs'];
   const inputsOfOps = [...wasm, documentation, 'scripts/generate.mjs'];
   await whenChanged('ops-json', { inputs: inputsOfOps, outputs: ['build/ops.json'] }, writeOpsJson);
   const inputs = ['build/ops.json', 'js/tools'];

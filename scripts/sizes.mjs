@@ -14,7 +14,7 @@ import { inRoot } from './lib/paths.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const build = inRoot('build/wasm-sizes');
-const module = 'hloom-simd.node.js';
+const module = 'hloom.node.js';
 
 function answerOf(command) {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
@@ -44,10 +44,7 @@ function linkMap(scratch) {
   const map = join(scratch, 'map');
   const archives = [...new Set(linker.match(/\blibhloom_\w+\.a/g))];
   const own = linker.replace(/ -o \S+/, ` -o ${scratch}/linked.wasm`).replace(/ \S*libhloom_\w+\.a/g, '');
-  // Some sources are compiled a second time, without threads, and these objects are linked by themselves.
-  const sourceOf = (object) => object.replace(/^.*\.dir\//, '');
-  const linked = new Set((own.match(/\S+\.cc\.o\b/g) ?? []).map(sourceOf));
-  const objects = archives.flatMap(objectsIn).filter((object) => !linked.has(sourceOf(object)));
+  const objects = archives.flatMap(objectsIn);
   answerOf(`${own} ${objects.join(' ')} --Map=${map}`);
   return readFileSync(map, 'utf8');
 }

@@ -82,14 +82,7 @@ async function cppRuns() {
     // Sanitizers make these the slowest: in parts, they use more cores.
     ...all('native-asan').flatMap((one) => Array.from({ length: shards }, (_, shard) => ({ ...one, shard, shards }))),
     ...others.map((program) => ({ preset: 'native-tsan', build: 'native-tsan', program, filter: threadTests })),
-    ...all('wasm', 'wasm'),
-    // All other code is the same in both variants.
-    ...others.map((program) => ({
-      preset: 'wasm',
-      build: 'wasm-threads',
-      program: `${program}_threads`,
-      filter: threadTests,
-    })),
+    ...all('wasm'),
     ...all('native', `native (${await defaultCompiler()})`),
   ];
 }

@@ -105,19 +105,19 @@ std::string HumanBytes(int64_t bytes) {
 }
 
 Status MemoryLedger::Reserve(int64_t bytes) {
-  int64_t held = in_use_.load(std::memory_order_relaxed);
+  int64_t held = in_use_.Get();
   do {
     if (bytes > limit_ - held) return PastTheLimit(bytes, held, limit_, limit_name_);
-  } while (!in_use_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
+  } while (!in_use_.CompareExchange(&held, held + bytes));
   if (parent_ != nullptr) {
     if (Status status = parent_->Reserve(bytes); !status.ok()) {
-      in_use_.fetch_sub(bytes, std::memory_order_relaxed);
+      in_use_.Add(-bytes);
       return status;
     }
   }
   const int64_t now = held + bytes;
-  int64_t peak = peak_.load(std::memory_order_relaxed);
-  while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  int64_t peak = peak_.Get();
+  while (peak < now && !peak_.CompareExchange(&peak, now)) {
   }
   return OkStatus();
 }
@@ -167,8 +167,12 @@ Buffer Buffer::Slice(int64_t offset, int64_t bytes) const {
   return slice;
 }
 
+void Buffer::Retain() {
+  if (block_ != nullptr) block_->references.Add(1);
+}
+
 void Buffer::Release() {
-  if (block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (block_->references.Add(-1) != 0) return;
   if (block_->release != nullptr) block_->release(block_->owner);
   // The ledger holds the pool: it is needed until the memory is there.
   const std::shared_ptr<MemoryLedger> ledger = std::move(block_->ledger);

@@ -3,7 +3,6 @@
 #ifndef HLOOM_BASE_BUFFER_H_
 #define HLOOM_BASE_BUFFER_H_
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/memory_pool.h"
+#include "base/shared_counter.h"
 #include "base/status.h"
 
 namespace hloom {
@@ -32,14 +32,14 @@ class MemoryLedger {
   // Books `bytes`, or refuses with RESOURCE_EXHAUSTED [memory.c1].
   Status Reserve(int64_t bytes);
   void Return(int64_t bytes) {
-    in_use_.fetch_sub(bytes, std::memory_order_relaxed);
+    in_use_.Add(-bytes);
     if (parent_ != nullptr) parent_->Return(bytes);
   }
   MemoryPool* pool() const { return pool_.get(); }
   const std::shared_ptr<MemoryPool>& shared_pool() const { return pool_; }
 
-  int64_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
-  int64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+  int64_t in_use() const { return in_use_.Get(); }
+  int64_t peak() const { return peak_.Get(); }
   int64_t limit() const { return limit_; }
 
  private:
@@ -47,8 +47,8 @@ class MemoryLedger {
   const std::string limit_name_;
   const std::shared_ptr<MemoryLedger> parent_;
   const std::shared_ptr<MemoryPool> pool_;
-  std::atomic<int64_t> in_use_{0};
-  std::atomic<int64_t> peak_{0};
+  SharedCounter in_use_{0};
+  SharedCounter peak_{0};
 };
 
 // A handle on bytes in a reference-counted block, aligned to 16 (a SIMD128 register). Copies of the
@@ -97,13 +97,11 @@ class Buffer {
   int64_t size() const { return size_; }
   // True if the bytes may be written: no other handle shares the block, and its owner is not
   // foreign.
-  bool unique() const {
-    return block_ && !block_->borrowed && block_->references.load(std::memory_order_acquire) == 1;
-  }
+  bool unique() const { return block_ && !block_->borrowed && block_->references.Get() == 1; }
 
  private:
   struct Block {
-    std::atomic<int64_t> references{1};
+    SharedCounter references{1};
     int64_t size = 0;
     int64_t piece_size = 0;  // of the memory that contains the block
     bool borrowed = false;
@@ -112,9 +110,8 @@ class Buffer {
     std::shared_ptr<MemoryLedger> ledger;
   };
   Buffer(Block* block, std::byte* data, int64_t size) : block_(block), data_(data), size_(size) {}
-  void Retain() {
-    if (block_) block_->references.fetch_add(1, std::memory_order_relaxed);
-  }
+  // Not inline: literals are copied in many places.
+  void Retain();
   void Release();
 
   Block* block_ = nullptr;

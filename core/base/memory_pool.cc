@@ -6,18 +6,14 @@
 
 namespace hloom {
 
-// The holder does a few memory accesses and at most one malloc or free, so spinning costs less than
-// a mutex.
+// The holder does a few memory accesses and at most one malloc or free.
 class MemoryPool::Lock {
  public:
-  explicit Lock(const MemoryPool& pool) : busy_(pool.busy_) {
-    while (busy_.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  ~Lock() { busy_.clear(std::memory_order_release); }
+  explicit Lock(const MemoryPool& pool) : lock_(pool.lock_) { lock_.Take(); }
+  ~Lock() { lock_.Release(); }
 
  private:
-  std::atomic_flag& busy_;
+  SpinLock& lock_;
 };
 
 int64_t MemoryPool::kept() const {

@@ -4,9 +4,10 @@
 #define HLOOM_BASE_MEMORY_POOL_H_
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+
+#include "base/shared_counter.h"
 
 namespace hloom {
 
@@ -58,7 +59,7 @@ class MemoryPool {
   bool HasRoomFor(int64_t size) const;
 
   // Guards the members below.
-  mutable std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  mutable SpinLock lock_;
   std::array<Bin, kBins> bins_;
   int64_t active_ = 0;  // runs
   int64_t run_ = 1;

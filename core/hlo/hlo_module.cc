@@ -153,7 +153,7 @@ class Namer {
 };
 
 // Copies a computation: the same instructions in the same order.
-std::unique_ptr<HloComputation> Copy(const HloComputation& source, const ComputationMap& clones) {
+std::unique_ptr<HloComputation> CopyOf(const HloComputation& source, const ComputationMap& clones) {
   ComputationRewriter rewriter(source);
   for (const auto& instruction : source.instructions()) {
     std::vector<const HloComputation*> callees;
@@ -222,7 +222,7 @@ class ComputationMover {
 };
 
 std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, std::string name) {
-  return ModuleOf(entry, name, Copy);
+  return ModuleOf(entry, name, CopyOf);
 }
 
 std::unique_ptr<HloModule> HloModule::CreateFrom(std::shared_ptr<const HloComputation> entry,
@@ -238,7 +238,7 @@ std::unique_ptr<HloModule> HloModule::Clone() const {
   auto module = std::make_unique<HloModule>(name_);
   ComputationMap clones;
   for (const auto& source : computations_) {
-    clones[source.get()] = module->AddComputation(Copy(*source, clones));
+    clones[source.get()] = module->AddComputation(CopyOf(*source, clones));
   }
   module->set_entry_computation(clones.at(entry_));
   module->config_ = config_;

@@ -7,8 +7,8 @@ test.each([
   ['Building CXX object tests/core/CMakeFiles/hloom_kernel_tests_objects.dir/__/cases_test.cc.o', 'cases_test.cc'],
   ['Building CXX object CMakeFiles/hloom_core.dir/cmake_pch.hxx.gch', 'headers of hloom_core'],
   ['Linking CXX static library libhloom_core.a', 'link libhloom_core.a'],
-  ['Linking CXX executable hloom-simd.node.js', 'link hloom-simd.node.js'],
-  ['Writing dist/wasm/hloom-simd.wasm and its glue', 'Writing dist/wasm/hloom-simd.wasm and its glue'],
+  ['Linking CXX executable hloom.node.js', 'link hloom.node.js'],
+  ['Writing dist/wasm/hloom.wasm and its glue', 'Writing dist/wasm/hloom.wasm and its glue'],
 ])('Ninja says %s', (description, what) => {
   expect(ninjaStatus(`[12/84] ${description}`, () => '')).toBe(`12/84 ${what}`);
 });

@@ -48,7 +48,7 @@ describe('in a Vite app', () => {
 
   test('the build has one copy of the package', () => {
     const assets = readdirSync(join(folder, 'dist/assets'));
-    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(2);
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(1);
     const scripts = assets.filter((name) => /^index.*\.js$/.test(name)).map((name) => readFileSync(join(folder, 'dist/assets', name), 'utf8'));
     const copies = scripts.join('\n').split('the builder instance is not loaded yet').length - 1;
     expect(copies).toBe(1);

@@ -96,15 +96,15 @@ describe('a bundle for Node', () => {
   test.each(['program.cjs', 'program.mjs', 'required.cjs'])('%s without its files: says at once what is missing, and where', (file) => {
     const answer = run(`alone/${file}`) as { message: string };
     expect(answer).toMatchObject(load);
-    expect(answer.message).toContain(`${join(folder, 'alone/wasm/hloom-simd.wasm')} cannot be read\n`);
+    expect(answer.message).toContain(`${join(folder, 'alone/wasm/hloom.wasm')} cannot be read\n`);
     expect(answer.message).toMatch(/ENOENT.*\n {2}help: copy the folder \S+\/dist\/wasm there, .*wasmUrl/s);
   }); // prettier-ignore
 
   test('with the WebAssembly alone: its script is missing', () => {
-    const wasmUrl = installed('dist/wasm/hloom-simd.wasm');
+    const wasmUrl = installed('dist/wasm/hloom.wasm');
     const answer = run('alone/program.cjs', { wasmUrl }) as { message: string };
     expect(answer).toMatchObject(load);
-    expect(answer.message).toContain(`${join(folder, 'alone/wasm/hloom-simd.node.cjs')} cannot be loaded\n`);
+    expect(answer.message).toContain(`${join(folder, 'alone/wasm/hloom.node.cjs')} cannot be loaded\n`);
   });
 
   test('without the script of the Worker', () => {
@@ -202,7 +202,7 @@ describe('a bundle for pages', () => {
   ])('without any file: says at once what is missing, and where (%s)', async (_, page) => {
     const missing = await refusal(page);
     expect(missing).toMatchObject({ rule: 'js.c16', help: expect.stringMatching(/dist\/wasm.*wasmUrl/) as string });
-    const address = `${site.origin}/bare/wasm/hloom-simd.wasm`;
+    const address = `${site.origin}/bare/wasm/hloom.wasm`;
     expect(missing.message).toContain(`${address} cannot be read\n  Error: the server answered 404`);
     // Servers of single-page apps answer everything.
     site.startPage = html('<title>the app</title>');
@@ -223,9 +223,9 @@ describe('a bundle for pages', () => {
   });
 
   test('with the WebAssembly alone: its script is missing', async () => {
-    const { rule, message } = await refusal(module('bare/module.js'), { wasmUrl: '/full/wasm/hloom-simd.wasm' });
+    const { rule, message } = await refusal(module('bare/module.js'), { wasmUrl: '/full/wasm/hloom.wasm' });
     expect(rule).toBe('js.c16');
-    expect(message).toContain(`${site.origin}/bare/wasm/hloom-simd.web.mjs cannot be loaded\n`);
+    expect(message).toContain(`${site.origin}/bare/wasm/hloom.web.mjs cannot be loaded\n`);
     expect(message).toContain('  the server answered 404');
   });
 
@@ -243,7 +243,7 @@ describe('a bundle for pages', () => {
     expect(missing.message).toContain('\n  the server answered 404');
     site.startPage = html('<title>the app</title>');
     expect((await refusal(page, { wasmUrl })).message).toContain('\n  the server answered an HTML page');
-    expect((await refusal(page, { wasmUrl, workerUrl: '/full/wasm/hloom-simd.wasm' })).message).toContain(
+    expect((await refusal(page, { wasmUrl, workerUrl: '/full/wasm/hloom.wasm' })).message).toContain(
       '\n  the server calls it application/wasm, not text/javascript',
     );
     expect(await open(page, { wasmUrl, worker: false })).toMatchObject({ report: { data }, complaints: [] });
@@ -341,7 +341,7 @@ describe('a bundle for pages', () => {
       cdn.headers = {};
       const { rule, message } = await refusal(module('full/module.js'), { wasmUrl: `${cdn.origin}/dist/wasm/` });
       expect(rule).toBe('js.c16');
-      expect(message).toContain(`${cdn.origin}/dist/wasm/hloom-simd.wasm cannot be read`);
+      expect(message).toContain(`${cdn.origin}/dist/wasm/hloom.wasm cannot be read`);
     });
   });
 });

@@ -30,13 +30,13 @@ afterAll(async () => {
 });
 
 /**
- * The playground has an editor, the gallery has all operations, and the replica lab has the WebAssembly with threads
- * besides that of the pages which are kept.
+ * The playground has an editor, the gallery has all operations, and the replica lab has scripts of its own besides those
+ * of the pages which are kept.
  */
 const most: Readonly<Record<string, number>> = {
   'operations/': 1_480_000,
   'playground/': 1_500_000,
-  'replicas/': 2_650_000,
+  'replicas/': 1_450_000,
 };
 /** In bytes, for the other pages. */
 const usual = 1_400_000;

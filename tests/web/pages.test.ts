@@ -132,10 +132,8 @@ test('a first visit loads each file once, and the second, which the service work
   counted.stop();
   const hashed = counted.answers.filter(({ path }) => path.startsWith('/assets/')).map(({ path }) => path);
   expect(hashed.filter((path, place) => hashed.indexOf(path) !== place)).toEqual([]);
-  expect(hashed.filter((path) => path.endsWith('.wasm'))).toEqual([
-    expect.stringMatching(/hloom-simd-[0-9a-f]+\.wasm$/),
-  ]);
-  expect(hashed.filter((path) => path.includes('threads'))).toEqual([]);
+  expect(hashed.filter((path) => path.endsWith('.wasm'))).toEqual([expect.stringMatching(/hloom-[0-9a-f]+\.wasm$/)]);
+  expect(hashed.filter((path) => path.includes('web.worker'))).toEqual([]);
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

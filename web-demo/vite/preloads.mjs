@@ -5,8 +5,8 @@ const font = [/\/lora-latin-[\w-]+\.woff2$/, 'rel="preload" as="font" type="font
 
 /** The files of the engine; the Worker's script is needed last. */
 const engine = [
-  [/\/hloom-simd-[0-9a-f]+\.wasm$/, 'rel="preload" as="fetch" type="application/wasm" crossorigin'],
-  [/\/hloom-simd\.web-[0-9a-f]+\.mjs$/, 'rel="modulepreload"'],
+  [/\/hloom-[0-9a-f]+\.wasm$/, 'rel="preload" as="fetch" type="application/wasm" crossorigin'],
+  [/\/hloom\.web-[0-9a-f]+\.mjs$/, 'rel="modulepreload"'],
   [/\/engine-worker\.browser-[0-9a-f]+\.js$/, 'rel="prefetch"'],
 ];
 

@@ -13,10 +13,10 @@ const isHashed = (url) => /-[0-9a-f]{16}\.\w+$/.test(url);
 /**
  * Files that are not kept from the start: the workbench is only for developers of the site, the picture for links on
  * other sites, the documentation, the gallery of operations and the playground are large, and only the replica lab loads
- * its scripts and the threaded WebAssembly.
+ * its scripts and those of threads.
  */
 const isApart = (url) =>
-  /^(workbench|docs|operations|playground|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom-simd-threads|playground-|operations-|404-)|\.(map|br|gz)$/.test(
+  /^(workbench|docs|operations|playground|replicas)\/|^404\.html$|^link-picture\.png$|^assets\/(hloom\.web\.worker|playground-|operations-|404-)|\.(map|br|gz)$/.test(
     url,
   );
 

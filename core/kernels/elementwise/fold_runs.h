@@ -70,7 +70,7 @@ inline vector_math::Floats SumOfEightVectors(const float* in, int64_t step) {
 constexpr int64_t kStreams = 4;
 constexpr int64_t kStreamTurn = 256;
 // A longer run is read as kStreams runs. Fewer runs with fewer elements in all stay in a cache.
-constexpr int64_t kLongRunOfFloats = 1 << 14;
+constexpr int64_t kStreamedRun = 1 << 14;
 
 // Calls folds[k].Add(elements, their number) for the elements of kStreams runs that are `run_step`
 // apart, in turns. The number of elements of a run is a multiple of 32.
@@ -90,7 +90,7 @@ struct SumOfFloats {
   vector_math::Doubles low = {-0.0, -0.0}, high = low;
 
   // Adds a multiple of kTogether elements.
-  void Add(const float* in, int64_t count) {
+  [[gnu::noinline]] void Add(const float* in, int64_t count) {
     vector_math::Doubles a = low, b = high;
     for (int64_t i = 0; i < count; i += kTogether) {
       const vector_math::Floats sum = SumOfEightVectors(in + i, 4);
@@ -118,7 +118,7 @@ inline void GiveSums(vector_math::Doubles all, const float* in, int64_t added, i
 inline int64_t SumOfRun(const float* in, int64_t count, int kept, double* sums) {
   constexpr int64_t kTogether = SumOfFloats::kTogether;
   if (count < 2 * kTogether) return SumOfEighths(in, count, kept, sums);
-  if (count >= kLongRunOfFloats) {
+  if (count >= kStreamedRun) {
     SumOfFloats parts[kStreams];
     const int64_t part = count / (kStreams * kTogether) * kTogether;
     FoldStreams(in, part, part, parts);
@@ -237,7 +237,7 @@ struct ExtremeOfFloats {
   vector_math::Floats sum = {};  // a NaN if one of the floats is; see ExtremesOfEight
 
   // Takes a multiple of 32 elements.
-  void Add(const float* in, int64_t count) {
+  [[gnu::noinline]] void Add(const float* in, int64_t count) {
     vector_math::Floats a = best, b = sum;
     for (int64_t i = 0; i < count; i += 32) {
       const ExtremesOfEight<kExtreme> eight(in + i, 4);
@@ -257,8 +257,8 @@ struct ExtremeOfFloats {
 // them. Returns the number of folded elements: none if there may be a NaN, because the first NaN
 // counts.
 template <Extreme kExtreme>
-int64_t EndExtreme(ExtremeOfFloats<kExtreme> fold, int64_t done, float* value, const float* in,
-                   int64_t count) {
+[[gnu::noinline]] int64_t EndExtreme(ExtremeOfFloats<kExtreme> fold, int64_t done, float* value,
+                                     const float* in, int64_t count) {
   using vector_math::Floats;
   for (; done + 4 <= count; done += 4) fold.Take(LoadFloats(in + done));
   // An element may count twice: the last vector of 38 floats begins at 34.
@@ -282,10 +282,10 @@ int64_t EndExtreme(ExtremeOfFloats<kExtreme> fold, int64_t done, float* value, c
 // The largest or smallest of at least four floats. Returns the number of folded elements: none if
 // there may be a NaN.
 template <Extreme kExtreme>
-int64_t FoldExtreme(float* value, const float* in, int64_t count) {
+[[gnu::noinline]] int64_t FoldExtreme(float* value, const float* in, int64_t count) {
   ExtremeOfFloats<kExtreme> fold;
   int64_t done = count / 32 * 32;
-  if (count < kLongRunOfFloats) {
+  if (count < kStreamedRun) {
     fold.Add(in, done);
   } else {
     ExtremeOfFloats<kExtreme> parts[kStreams];

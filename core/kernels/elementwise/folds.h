@@ -42,8 +42,8 @@ struct FoldWith {
       const T* in = reinterpret_cast<const T*>(data);
       int64_t r = 0;
       if constexpr (kFoldsStreams<T>) {
-        if (runs.step == 1 && runs.count >= kStreamTurn && runs.count < kLongRunOfFloats &&
-            runs.runs * runs.count >= kLongRunOfFloats) {
+        if (runs.step == 1 && runs.count >= kStreamTurn && runs.count < kStreamedRun &&
+            runs.runs * runs.count >= kStreamedRun) {
           r = FoldInStreams(values, in, runs);
           in += r * runs.run_step;
         }

@@ -145,9 +145,9 @@ inline uint64_t FirstKey(const KeyColumn& column, const std::byte* row, int64_t 
   if (column.type == F32 && end - begin >= kLeastFloats) {
     const float* const floats = reinterpret_cast<const float*>(row) + begin;
     float extreme;
-    const int64_t folded =
-        column.key.descending ? FoldExtreme<Extreme::kLargest>(&extreme, floats, end - begin)
-                              : FoldExtreme<Extreme::kSmallest>(&extreme, floats, end - begin);
+    const int64_t folded = column.key.descending
+                               ? FoldExtreme<Extreme::kLargest>(&extreme, floats, end - begin)
+                               : FoldExtreme<Extreme::kSmallest>(&extreme, floats, end - begin);
     if (folded > 0) return KeyMaker<uint32_t>(column)(__builtin_bit_cast(uint32_t, extreme));
   }
   uint64_t first = ~uint64_t{0};

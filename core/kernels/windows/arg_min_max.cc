@@ -105,7 +105,7 @@ struct BestOfFloats {
   vector_math::Ints group = {}, next = {};
 
   // Takes a multiple of kGroup elements.
-  void Add(const float* in, int64_t count) {
+  [[gnu::noinline]] void Add(const float* in, int64_t count) {
     BestOfFloats now = *this;
     for (int64_t i = 0; i < count; i += kGroup) {
       const ExtremesOfEight<kBestFloats<kGreatest>> eight(in + i, 4);
@@ -121,7 +121,7 @@ struct BestOfFloats {
 
   // Gives the best value of all elements, and the position of the first that has it. Returns -1 if
   // there may be a NaN.
-  int64_t End(const float* in, float* value) const {
+  [[gnu::noinline]] int64_t End(const float* in, float* value) const {
     if (vector_math::Any(sum != sum)) return -1;
     *value = best[0];
     int32_t first = group[0];
@@ -147,9 +147,9 @@ struct BestOfFloats {
 
 // The same of at least kGroup floats.
 template <bool kGreatest>
-int64_t FindInFloats(const float* in, int64_t count, float* value) {
+[[gnu::noinline]] int64_t FindInFloats(const float* in, int64_t count, float* value) {
   constexpr int64_t kGroup = BestOfFloats<kGreatest>::kGroup;
-  if (count < kLongRunOfFloats) {
+  if (count < kStreamedRun) {
     BestOfFloats<kGreatest> best;
     best.Add(in, count / kGroup * kGroup);
     return best.End(in, count / kGroup * kGroup, count, value);
@@ -422,7 +422,7 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       const int64_t count = end - begin;
       const int64_t distance = place.results / kStreams;
       const bool in_streams = stored_ == F32 && step_ == 1 && count >= kStreamTurn &&
-                              count < kLongRunOfFloats && place.results * count >= kLongRunOfFloats;
+                              count < kStreamedRun && place.results * count >= kStreamedRun;
       for (; in_streams && i < distance; ++i) {
         using Fold = BestOfFloats<kGreatest>;
         Fold folds[kStreams];

@@ -50,15 +50,9 @@ function loadOnce(read: () => Promise<GivenFiles>): Promise<void> {
 async function load(read: () => Promise<GivenFiles>): Promise<void> {
   const platform = currentPlatform();
   const given = await read();
-  if (given.variant === 'simd-threads') {
-    throw jsError('load', 'the builder instance needs the single-thread variant', {
-      op: 'init',
-      help: 'pass hloom-simd.wasm to init(), and hloom-simd-threads.wasm to Client.create()',
-    });
-  }
   if (platform.importsAgain === true) {
     // The script loads while other threads compile the module. instantiate() imports it again, and reports failures.
-    platform.importGlue(platform.artefacts('simd', given.folder).glue).catch(() => undefined);
+    platform.importGlue(platform.artefacts(given.folder).glue).catch(() => undefined);
   }
   const source = await wasmSource(platform, 'simd', given);
   use(await instantiate(platform, source, 1, 'the builder instance'));

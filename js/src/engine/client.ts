@@ -149,10 +149,9 @@ export class Client extends DisposableObject {
       checkOptions(options);
       const platform = currentPlatform();
       const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
-      const { folder, worker: script } = given;
       const worker = options.worker ?? platform.workerByDefault;
       const choice = chooseVariant(platform, options.threads, worker, given);
-      const loading = initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
+      const loading = initWith(given);
       // The module of an engine with threads loads at the same time. If that fails, the supervisor tries again, and tells.
       wasmSource(platform, choice.variant, given).catch(() => undefined);
       await loading;

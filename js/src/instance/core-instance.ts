@@ -41,11 +41,16 @@ export class CoreInstance {
   }
 
   /**
-   * The exports of the WebAssembly instance, for code that is emitted at run time: its memory, and the functions of
-   * vectors (wasm/README.md), which JavaScript cannot call. Undefined after the instance is lost.
+   * The exports of the WebAssembly instance, for code that is emitted at run time: the functions of vectors
+   * (wasm/README.md), which JavaScript cannot call. Undefined after the instance is lost.
    */
   get exports(): WasmInstance['exports'] | undefined {
     return this.#module?.wasmExports;
+  }
+
+  /** The memory that such code imports. Undefined after the instance is lost. */
+  get wasmMemory(): SharedWasmMemory | undefined {
+    return this.#module?.wasmMemory;
   }
 
   /** Sets the help for errors about this instance's memory, instead of the general one. */
@@ -180,12 +185,12 @@ export class CoreInstance {
 
   /** The memory. It may grow with every call; then it is another object, and views of the old one have no length. */
   get memory(): ArrayBufferLike {
-    return this.#guard((module) => (module.wasmMemory ?? module.HEAPU8).buffer);
+    return this.#guard((module) => (module.sharedMemory ?? module.HEAPU8).buffer);
   }
 
   /** The memory that other threads may share; undefined if it is not shared. */
   get sharedMemory(): SharedWasmMemory | undefined {
-    return this.#guard((module) => module.wasmMemory);
+    return this.#guard((module) => module.sharedMemory);
   }
 
   /**
@@ -307,7 +312,7 @@ export class CoreInstance {
       // The names of methods are ASCII.
       const bytes = module.call(method.length, length - method.length);
       const answer = memoryOf(module, module.answer(), bytes);
-      return decodeUtf8(module.wasmMemory === undefined ? answer : answer.slice());
+      return decodeUtf8(module.sharedMemory === undefined ? answer : answer.slice());
     });
   }
 
@@ -384,7 +389,7 @@ function bytesIn(module: CoreModule, handle: number): Uint8Array {
 }
 
 function memoryOf(module: CoreModule, address: number, bytes: number): Uint8Array {
-  const { buffer } = module.wasmMemory ?? module.HEAPU8;
+  const { buffer } = module.sharedMemory ?? module.HEAPU8;
   return new Uint8Array(buffer, address >>> 0, bytes);
 }
 

@@ -6,8 +6,12 @@ import type { WasmImports, WasmInstance, WasmModule } from '../base/ambient.js';
 export interface CoreModule {
   /** The bytes of the instance's memory. Growth replaces the view: read this property again after every call. */
   readonly HEAPU8: Uint8Array;
-  /** The memory itself, if it is shared: another thread may have grown it without a change of HEAPU8. */
+  /** The memory itself, which code that is emitted at run time imports. */
   readonly wasmMemory?: SharedWasmMemory;
+  /**
+   * The same if threads share it: another thread may have grown it without a change of HEAPU8. hloom sets the property.
+   */
+  readonly sharedMemory?: SharedWasmMemory;
   request(bytes: number): number;
   call(methodBytes: number, jsonBytes: number): number;
   answer(): number;
@@ -24,7 +28,7 @@ export interface CoreModule {
   _hloom_release_value(value: number): void;
   /** The exports of the WebAssembly instance itself; hloom sets the property when it instantiates. */
   readonly wasmExports?: WasmInstance['exports'];
-  /** Only the threaded variant has it. */
+  /** It is empty if there is one thread. */
   readonly PThread?: PThreadPool;
 }
 

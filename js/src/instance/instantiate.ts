@@ -83,9 +83,9 @@ class Start {
       // The core reports through its answers; the error already contains the C library's output before an abort.
       print: () => undefined,
       printErr: () => undefined,
-      ...(variant === 'simd-threads'
-        ? { mainScriptUrlOrBlob: urls.glue, locateFile, hloomPoolSize: this.#threads - 1 }
-        : {}),
+      mainScriptUrlOrBlob: urls.glue,
+      locateFile,
+      hloomPoolSize: variant === 'simd-threads' ? this.#threads - 1 : 0,
     };
   }
 }
@@ -158,11 +158,16 @@ async function startAsync(start: Start): Promise<Instance> {
 }
 
 function finish(start: Start, module: CoreModule, trouble: TroubleReports): Instance {
-  const core = new CoreInstance(module, start.name);
+  const isShared = start.source.variant === 'simd-threads';
+  const core = new CoreInstance(isShared ? withSharedMemory(module) : module, start.name);
   trouble.listener = (why, cause) => void core.poison(why, cause);
   guardPool(module, trouble);
   for (const worker of poolWorkers(module)) worker.unref?.();
-  return { core, again: () => (start.source.variant === 'simd' ? startNow(start) : undefined) };
+  return { core, again: () => (isShared ? undefined : startNow(start)) };
+}
+
+function withSharedMemory(module: CoreModule): CoreModule {
+  return Object.assign(module, { sharedMemory: module.wasmMemory });
 }
 
 /**

@@ -5,6 +5,7 @@ import { describeValue } from '../base/describe.js';
 import { describeThrown, HloomError, jsError, withFirstHelp } from '../base/errors.js';
 import { checkIsObject, checkKeys } from '../base/options.js';
 import { citedRules } from '../base/rules.js';
+import { shareMemory } from './memory-type.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
 /** The location of the package's files, if they are not next to its scripts. */
@@ -17,7 +18,7 @@ export interface WasmOptions {
   readonly wasmUrl?: string | AmbientUrl;
   /** The bytes of a `.wasm` file of this package. `wasmUrl` may then name the folder of the scripts. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** The compiled module of such a file. */
+  /** The compiled module of such a file. Its memory is for one thread. */
   readonly wasmModule?: WasmModule;
   /**
    * The address of the script of the engine's Worker: the package's `dist/engine-worker.browser.mjs`, in Node
@@ -29,10 +30,17 @@ export interface WasmOptions {
 
 const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
 
-/** The user's files, as far as they have been read: a module of a known variant, a folder, the script of the Worker. */
+/** A module of the user's. */
+export interface GivenModule {
+  /** False for a compiled one, whose memory is for one thread. */
+  readonly canShareMemory: boolean;
+  /** The module, with memory that threads share or not. */
+  compile(shared: boolean): Promise<WasmModule>;
+}
+
+/** The user's files, as far as they have been read: a module, a folder, the script of the Worker. */
 export interface GivenFiles {
-  readonly module?: WasmModule;
-  readonly variant?: Variant;
+  readonly module?: GivenModule;
   readonly folder?: string;
   readonly worker?: string;
 }
@@ -100,12 +108,12 @@ export async function readGivenFiles(
   if (wasmUrl === undefined && wasmBinary === undefined && wasmModule === undefined) return { ...otherwise, worker };
   const address = wasmUrl === undefined ? undefined : resolved(platform, 'wasmUrl', wasmUrl, op);
   const folder = address?.endsWith('/') === true ? address : undefined;
-  const module = await givenModule(platform, options, folder === undefined ? address : undefined, op).catch(
-    (thrown: unknown) => {
-      throw explainFolder(thrown, wasmUrl);
-    },
-  );
-  return { folder, worker, module, variant: module === undefined ? undefined : variantOf(module) };
+  const module = givenModule(platform, options, folder === undefined ? address : undefined, op);
+  // The builder instance needs it, and errors belong to this call.
+  await module?.compile(false).catch((thrown: unknown) => {
+    throw explainFolder(thrown, wasmUrl);
+  });
+  return { folder, worker, module };
 }
 
 /** A path that could not be read as a file, and does not have the name of one, may be a folder. */
@@ -117,21 +125,31 @@ function explainFolder(thrown: unknown, wasmUrl: WasmOptions['wasmUrl']): unknow
   return withFirstHelp(thrown, `if it is a folder, write a slash at its end: wasmUrl: ${JSON.stringify(`${text}/`)}`);
 }
 
-async function givenModule(
+function givenModule(
   platform: Platform,
   { wasmBinary, wasmModule }: WasmOptions,
   file: string | undefined,
   op: string,
-): Promise<WasmModule | undefined> {
+): GivenModule | undefined {
   if ([wasmBinary, wasmModule, file].filter((given) => given !== undefined).length > 1) {
     throw jsError('options', 'the WebAssembly is given more than once', {
       op,
       help: 'give one of wasmBinary, wasmModule and a wasmUrl of one file; a wasmUrl that names a folder goes with each',
     });
   }
-  if (wasmModule !== undefined) return wasmModule;
-  if (wasmBinary !== undefined) return compileBytes({ bytes: asBytes(wasmBinary), contentType: '' }, 'wasmBinary');
-  return file === undefined ? undefined : compileFrom(platform, file);
+  if (wasmModule !== undefined) return { canShareMemory: false, compile: () => Promise.resolve(wasmModule) };
+  if (wasmBinary !== undefined) {
+    const bytes = asBytes(wasmBinary);
+    let unshared: Promise<WasmModule> | undefined;
+    const compile = (shared: boolean): Promise<WasmModule> =>
+      compileBytes({ bytes: shared ? bytes.slice() : bytes, contentType: '' }, 'wasmBinary', shared);
+    return {
+      canShareMemory: true,
+      compile: (shared) => (shared ? compile(true) : (unshared ??= compile(false))),
+    };
+  }
+  if (file === undefined) return undefined;
+  return { canShareMemory: true, compile: (shared) => compileFrom(platform, file, shared) };
 }
 
 function resolved(platform: Platform, name: string, given: string | AmbientUrl, op: string): string {
@@ -147,33 +165,29 @@ function resolved(platform: Platform, name: string, given: string | AmbientUrl, 
   }
 }
 
-/** The source of a variant: the given module if it is of that variant, otherwise the package's file. */
+/** The source of a variant: the given module, otherwise the package's file. */
 export async function wasmSource(platform: Platform, variant: Variant, given: GivenFiles): Promise<WasmSource> {
-  const urls = platform.artefacts(variant, given.folder);
-  const module =
-    given.module !== undefined && given.variant === variant ? given.module : await compileFrom(platform, urls.wasm);
+  const urls = platform.artefacts(given.folder);
+  const shared = variant === 'simd-threads';
+  const module = await (given.module?.compile(shared) ?? compileFrom(platform, urls.wasm, shared));
   return { variant, urls, module };
 }
 
-/** The threaded variant imports its memory; the other one makes its own. */
-function variantOf(module: WasmModule): Variant {
-  return WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory') ? 'simd-threads' : 'simd';
-}
-
-function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
-  const known = compiled.get(address);
+function compileFrom(platform: Platform, address: string, shared: boolean): Promise<WasmModule> {
+  const key = `${shared ? 'shared' : 'unshared'} ${address}`;
+  const known = compiled.get(key);
   if (known !== undefined) return known;
-  const promise = compileAt(platform, address);
-  compiled.set(address, promise);
+  const promise = compileAt(platform, address, shared);
+  compiled.set(key, promise);
   // A failure may be temporary: the next call tries again.
-  promise.catch(() => compiled.delete(address));
+  promise.catch(() => compiled.delete(key));
   return promise;
 }
 
-async function compileAt(platform: Platform, address: string): Promise<WasmModule> {
+async function compileAt(platform: Platform, address: string, shared: boolean): Promise<WasmModule> {
   // If streaming fails, the file is read again as bytes, which show the reason.
-  const streamed = await platform.compileStreaming?.(address);
-  return streamed ?? compileBytes(await fetchFrom(platform, address), address);
+  const streamed = await platform.compileStreaming?.(address, shared);
+  return streamed ?? compileBytes(await fetchFrom(platform, address), address, shared);
 }
 
 async function fetchFrom(platform: Platform, address: string): Promise<FetchedFile> {
@@ -188,7 +202,8 @@ async function fetchFrom(platform: Platform, address: string): Promise<FetchedFi
   }
 }
 
-async function compileBytes(file: FetchedFile, address: string): Promise<WasmModule> {
+/** Compiles a file, whose bytes change if threads share the memory. */
+async function compileBytes(file: FetchedFile, address: string, shared: boolean): Promise<WasmModule> {
   const { bytes, contentType } = file;
   const magic = [0x00, 0x61, 0x73, 0x6d];
   if (!magic.every((byte, index) => bytes[index] === byte)) {
@@ -203,6 +218,8 @@ async function compileBytes(file: FetchedFile, address: string): Promise<WasmMod
     });
   }
   checkSimd();
+  // A file without such a memory is not of this package, and does not start.
+  if (shared) shareMemory(bytes);
   try {
     return await WebAssembly.compile(bytes);
   } catch (thrown) {

@@ -3,8 +3,9 @@
 import { describeThrown, jsError } from '../base/errors.js';
 import { joinedBytes } from '../base/typed-array.js';
 import type { CoreModuleFactory } from './core-module.js';
+import { shareMemory } from './memory-type.js';
 import { lockIn, whenReleased } from './worker-lock.js';
-import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
+import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, WorkerPort } from './platform.js';
 
 /** More threads than this bring little, and each costs memory. */
 const maxDefaultThreads = 4;
@@ -46,27 +47,20 @@ export const browserPlatform: Platform = {
     return { available: false, crossOriginIsolated: isolated, reason };
   },
 
-  artefacts(variant: Variant, folder?: string): ArtefactUrls {
-    if (folder !== undefined) return artefactsIn(folder, variant);
-    if (!isModule) return artefactsIn(besideClassicScript('wasm/'), variant);
+  artefacts(folder?: string): ArtefactUrls {
+    if (folder !== undefined) return artefactsIn(folder);
+    if (!isModule) return artefactsIn(besideClassicScript('wasm/'));
     // Each address is a literal, so that bundlers find and include the files.
-    if (variant === 'simd') {
-      return {
-        glue: new URL('./wasm/hloom-simd.web.mjs', import.meta.url).href,
-        wasm: new URL('./wasm/hloom-simd.wasm', import.meta.url).href,
-        worker: '',
-      };
-    }
     return {
-      glue: new URL('./wasm/hloom-simd-threads.web.mjs', import.meta.url).href,
-      wasm: new URL('./wasm/hloom-simd-threads.wasm', import.meta.url).href,
-      worker: new URL('./wasm/hloom-simd-threads.web.worker.mjs', import.meta.url).href,
+      glue: new URL('./wasm/hloom.web.mjs', import.meta.url).href,
+      wasm: new URL('./wasm/hloom.wasm', import.meta.url).href,
+      worker: new URL('./wasm/hloom.web.worker.mjs', import.meta.url).href,
     };
   },
 
   poolObstacle(folder?: string): string {
     try {
-      const { worker } = browserPlatform.artefacts('simd-threads', folder);
+      const { worker } = browserPlatform.artefacts(folder);
       return isForeign(worker) ? `a pool's Workers cannot be started from another origin: ${worker}` : '';
     } catch {
       // Loading reports missing files.
@@ -85,9 +79,10 @@ export const browserPlatform: Platform = {
     return { bytes, contentType: response.headers.get('content-type') ?? '' };
   },
 
-  async compileStreaming(address: string): Promise<WebAssembly.Module | undefined> {
+  async compileStreaming(address: string, shared: boolean): Promise<WebAssembly.Module | undefined> {
     try {
-      return await WebAssembly.compileStreaming(fetch(address, { credentials: 'same-origin' }));
+      const response = fetch(address, { credentials: 'same-origin' });
+      return await WebAssembly.compileStreaming(shared ? response.then(withSharedMemory) : response);
     } catch {
       return undefined;
     }
@@ -152,13 +147,22 @@ async function through(
   return joinedBytes(parts);
 }
 
-function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
+function artefactsIn(folder: string): ArtefactUrls {
   const at = (name: string): string => new URL(name, folder).href;
-  return {
-    glue: at(`hloom-${variant}.web.mjs`),
-    wasm: at(`hloom-${variant}.wasm`),
-    worker: variant === 'simd-threads' ? at(`hloom-${variant}.web.worker.mjs`) : '',
-  };
+  return { glue: at('hloom.web.mjs'), wasm: at('hloom.wasm'), worker: at('hloom.web.worker.mjs') };
+}
+
+/** The response for a module, with memory that threads share: its first bytes are changed as they arrive. */
+function withSharedMemory(response: Response): Response {
+  let isFirst = true;
+  const change = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(bytes, controller) {
+      if (isFirst && !shareMemory(bytes)) throw new TypeError('the import of the memory has not arrived at once');
+      isFirst = false;
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(response.body?.pipeThrough(change), response);
 }
 
 /** An address next to the script that contains this code, if it is not a module. */
@@ -182,8 +186,8 @@ function ownWorkerScript(): string | undefined {
   // This is not written as a literal address, which bundlers would include as another file.
   const here = import.meta.url;
   const beside = (name: string): string => new URL(name, here).href;
-  const { wasm } = browserPlatform.artefacts('simd');
-  return wasm === beside('wasm/hloom-simd.wasm') ? beside(workerScript) : undefined;
+  const { wasm } = browserPlatform.artefacts();
+  return wasm === beside('wasm/hloom.wasm') ? beside(workerScript) : undefined;
 }
 
 function isForeign(address: string): boolean {

@@ -9,7 +9,7 @@ import type * as Zlib from 'node:zlib';
 
 import { jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
-import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
+import type { ArtefactUrls, FetchedFile, Platform, WorkerPort } from './platform.js';
 
 /**
  * Loads a module of Node's own. An `import` of `node:fs` would also load its streams, in every program; and few programs
@@ -52,13 +52,9 @@ export const nodePlatform: Platform = {
     return { available: true, crossOriginIsolated: true, reason: '' };
   },
 
-  artefacts(variant: Variant, folder?: string): ArtefactUrls {
+  artefacts(folder?: string): ArtefactUrls {
     const at = (name: string): string => fileURLToPath(new URL(name, localFolder(folder)));
-    return {
-      glue: at(`hloom-${variant}.node.cjs`),
-      wasm: at(`hloom-${variant}.wasm`),
-      worker: variant === 'simd-threads' ? at(`hloom-${variant}.node.worker.cjs`) : '',
-    };
+    return { glue: at('hloom.node.cjs'), wasm: at('hloom.wasm'), worker: at('hloom.node.worker.cjs') };
   },
 
   poolObstacle() {

@@ -3,15 +3,15 @@
 import type { WasmModule } from '../base/ambient.js';
 import type { CoreModuleFactory } from './core-module.js';
 
-/** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
+/** The two ways to start the core: one thread, or a pool of threads that share its memory. Both use SIMD. */
 export type Variant = 'simd' | 'simd-threads';
 
-/** The location of the files of a variant. */
+/** The location of the files of the core. */
 export interface ArtefactUrls {
   /** Emscripten's glue script. */
   readonly glue: string;
   readonly wasm: string;
-  /** The script of a pool Worker; empty for the single-thread variant. */
+  /** The script of a pool Worker. */
   readonly worker: string;
 }
 
@@ -50,8 +50,8 @@ export interface Platform {
   /** The default number of threads, and the reason if it is 1. */
   defaultThreads(): { readonly threads: number; readonly reason: string };
   sharedMemory(): SharedMemoryReport;
-  /** The location of the files of a variant: in the package, or in a folder that the user names (it ends in `/`). */
-  artefacts(variant: Variant, folder?: string): ArtefactUrls;
+  /** The location of the files: in the package, or in a folder that the user names (it ends in `/`). */
+  artefacts(folder?: string): ArtefactUrls;
   /** The reason why the Workers of a pool cannot start from the location of the files; empty if there is none. */
   poolObstacle(folder?: string): string;
   /** An absolute form of an address that the user gave. */
@@ -61,8 +61,10 @@ export interface Platform {
   /**
    * Compiles a file while it arrives. The result is undefined if that fails; `read` then finds the reason. Never
    * rejects.
+   *
+   * @param shared - whether threads share the memory of the module
    */
-  compileStreaming?(address: string): Promise<WasmModule | undefined>;
+  compileStreaming?(address: string, shared: boolean): Promise<WasmModule | undefined>;
   /** True if a script that could not be imported can be imported later; browsers remember failures. */
   readonly importsAgain?: boolean;
   importGlue(address: string): Promise<CoreModuleFactory>;

@@ -48,7 +48,9 @@ export function chooseVariant(
   }
   const obstacle = platform.poolObstacle(given.folder);
   if (obstacle !== '') return single(obstacle);
-  if (given.variant === 'simd') return single('the WebAssembly module that was given is the single-thread variant');
+  if (given.module?.canShareMemory === false) {
+    return single('the memory of a compiled module is for one thread: give its bytes as wasmBinary for threads');
+  }
   return { variant: 'simd-threads', threads, reason: null };
 }
 

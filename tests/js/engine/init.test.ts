@@ -37,20 +37,20 @@ test('concurrent calls share one load, later ones do nothing', async () => {
   await Promise.all([instance.init(), instance.init(), instance.init()]);
   await instance.init({ wasmUrl: '/elsewhere.wasm' });
   expect(platform.modules).toHaveLength(1);
-  expect(platform.reads).toEqual(['/wasm/simd.wasm']);
+  expect(platform.reads).toEqual(['/wasm/hloom.wasm']);
   expect(instance.builderInstance('test').lost).toBeUndefined();
 });
 
 test('HTML instead of WebAssembly is called by its name', async () => {
   const { platform, instance } = fresh();
-  platform.files.set('/wasm/simd.wasm', {
+  platform.files.set('/wasm/hloom.wasm', {
     bytes: bytes('<!doctype html><title>App</title>'),
     contentType: 'text/html',
   });
   await expectError(() => instance.init(), {
     code: 'FAILED_PRECONDITION',
     rule: 'js.c17',
-    message: /\/wasm\/simd\.wasm is an HTML page.*<!doctype html>.*text\/html/s,
+    message: /\/wasm\/hloom\.wasm is an HTML page.*<!doctype html>.*text\/html/s,
   });
   // The next try may find the server in a better mood.
   platform.files.clear();
@@ -91,7 +91,7 @@ test('a folder without the slash at its end', async () => {
 test('a folder, a binary, a module', async () => {
   const first = fresh();
   await first.instance.init({ wasmUrl: '/assets/' });
-  expect(first.platform.reads).toEqual(['/assets/simd.wasm']);
+  expect(first.platform.reads).toEqual(['/assets/hloom.wasm']);
   const second = fresh();
   await second.instance.init({ wasmBinary: emptyWasm });
   expect(second.platform.reads).toEqual([]);
@@ -105,12 +105,16 @@ test('a folder for the scripts, and the WebAssembly itself', async () => {
   const { platform, instance, Client } = fresh();
   await instance.init({ wasmUrl: '/assets/', wasmBinary: emptyWasm, workerUrl: '/worker.mjs' });
   expect(platform.reads).toEqual([]);
-  expect(platform.glues).toEqual(['/assets/simd.js']);
-  expect(instance.givenToInit()).toMatchObject({ folder: '/assets/', variant: 'simd', worker: '/worker.mjs' });
+  expect(platform.glues).toEqual(['/assets/hloom.js']);
+  expect(instance.givenToInit()).toMatchObject({
+    folder: '/assets/',
+    module: { canShareMemory: true },
+    worker: '/worker.mjs',
+  });
   // A client that names another script for its Worker has the rest from init().
   await Client.create({ workerUrl: '/other.mjs' });
   expect(platform.reads).toEqual([]);
-  expect(platform.glues).toEqual(['/assets/simd.js', '/assets/simd.js']);
+  expect(platform.glues).toEqual(['/assets/hloom.js', '/assets/hloom.js']);
 });
 
 test('the script of the Worker: what the client says, else what init() was told', async () => {
@@ -207,9 +211,8 @@ describe('the variant of a client', () => {
     const silent = fresh();
     silent.platform.poolAnswers = false;
     expect((await silent.Client.create({ threads: 2 })).platform.reason).toMatch(/did not start.*answered/);
-    expect((await silent.Client.create({ threads: 2, wasmBinary: emptyWasm })).platform.reason).toMatch(
-      /single-thread variant/,
-    );
+    const wasmModule = await WebAssembly.compile(emptyWasm);
+    expect((await silent.Client.create({ threads: 2, wasmModule })).platform.reason).toMatch(/wasmBinary/);
   });
 
   test.each([

@@ -71,7 +71,7 @@ test('a lost engine instance does not keep its memory', () => {
 }, 200_000);
 
 describe('a pool of other files', () => {
-  const name = 'hloom-simd-threads.node.worker.cjs';
+  const name = 'hloom.node.worker.cjs';
   let folder: string;
 
   beforeEach(() => {
@@ -119,9 +119,5 @@ describe('a pool of other files', () => {
   test('whose script is broken', async () => {
     writeFileSync(join(folder, name), 'syntax error');
     await expectOneThread(/did not start.*SyntaxError|did not start.*Unexpected identifier/s);
-  });
-  test('whose WebAssembly is missing', async () => {
-    rmSync(join(folder, 'hloom-simd-threads.wasm'));
-    await expectOneThread(/did not start.*hloom-simd-threads\.wasm cannot be read/s);
   });
 });

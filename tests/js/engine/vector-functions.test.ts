@@ -78,7 +78,7 @@ function loopOver(arity: number, shared: boolean): Uint8Array<ArrayBuffer> {
     ...section(
       2,
       ...[2, ...text('core'), ...text('f'), 0, 0],
-      ...[...text('core'), ...text('memory'), 2, ...(shared ? [3, 0, 0x80, 0x80, 4] : [0, 0])],
+      ...[...text('core'), ...text('memory'), 2, ...[shared ? 3 : 1, 0, 0x80, 0x80, 4]],
     ),
     ...section(3, 1, 1),
     ...section(7, 1, ...text('loop'), 0, 1),
@@ -105,10 +105,10 @@ describe.each(['simd', 'simd-threads'] as const)('the variant %s', (variant) => 
 
   /** Computes f of the operands, in the memory of the instance. */
   function computed(name: string, arity: number, [a, b]: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-    const memory = shared ? core.sharedMemory : exported.memory;
+    const memory = core.wasmMemory;
     const module = new WebAssembly.Module(loopOver(arity, shared));
     const f = exported[`hloom_${name}`];
-    const { exports } = new WebAssembly.Instance(module, { core: { f, memory } } as WebAssembly.Imports);
+    const { exports } = new WebAssembly.Instance(module, { core: { f, memory } } as unknown as WebAssembly.Imports);
     const handles = [a, b, a].map((bytes) => core.copyIn(bytes as Uint8Array));
     const addresses = handles.map((handle) => core.view(handle).byteOffset) as [number, number, number];
     (exports.loop as Loop)(...addresses, (a as Uint8Array).length);

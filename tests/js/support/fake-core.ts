@@ -296,8 +296,8 @@ export class FakePlatform implements Platform {
     return this.shared;
   }
 
-  artefacts(variant: string, folder = '/wasm/'): ArtefactUrls {
-    return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
+  artefacts(folder = '/wasm/'): ArtefactUrls {
+    return { glue: `${folder}hloom.js`, wasm: `${folder}hloom.wasm`, worker: `${folder}hloom.worker.js` };
   }
 
   poolObstacle(): string {

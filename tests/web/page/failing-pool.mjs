@@ -1,6 +1,6 @@
 // A Worker of a pool whose clock fails a while after its first run has begun: its thread ends inside of the engine's work,
 // which then waits for it.
-import '/dist/wasm/hloom-simd-threads.web.worker.mjs';
+import '/dist/wasm/hloom.web.worker.mjs';
 
 const now = performance.now.bind(performance);
 let calls = 0;
