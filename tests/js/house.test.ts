@@ -212,6 +212,14 @@ test('the core names neither Emscripten nor what stands above it', () => {
 
 // Objects that are compiled with threads are linked without, too. There the linker puts a thread_local variable where other
 // data is.
+// GCC warns about it, and npm test compiles with clang.
+test('an assertion of GoogleTest that depends on a condition has braces', () => {
+  const bare = filesBelow('tests', /\.(cc|h)$/).filter((file) =>
+    /^\s*if \([^{}]*\)\s+(ASSERT|EXPECT)_/m.test(readFileSync(join(root, 'tests', file), 'utf8')),
+  );
+  expect(bare).toEqual([]);
+});
+
 test('no variable is thread_local', () => {
   const found = ['core', 'wasm', 'tests/core'].flatMap((folder) =>
     filesBelow(folder, /\.(h|cc)$/)

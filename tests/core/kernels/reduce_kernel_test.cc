@@ -342,7 +342,8 @@ TEST(ReduceKernelTest, RowsAreFoldedAsEachAlone) {
           return of(a) < of(b);
         });
         ASSERT_EQ(std::isnan(have), has_nan);
-        if (!has_nan) ASSERT_EQ(BytesOf(have), BytesOf(best)) << "row " << r << " of " << sizes[1];
+        if (has_nan) continue;
+        ASSERT_EQ(BytesOf(have), BytesOf(best)) << "row " << r << " of " << sizes[1];
       }
     }
   }
