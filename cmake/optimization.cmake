@@ -35,8 +35,8 @@ set(HLOOM_FAST
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
 
-# Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people, or
-# run once a program and only in some programs.
+# Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people,
+# compute complex functions, or run once a program and only in some programs.
 set(HLOOM_SMALL
     "^kernels/windows/(apply_to_prefixes|apply_to_windows|long_windows|pick_by_comparison|reduce_apply)\\."
     "^kernels/map\\.|^kernels/indexing/scatter_applied\\."

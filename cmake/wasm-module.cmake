@@ -3,8 +3,8 @@
 # Two emissions, because Emscripten's ES module output does not start in Node and its CommonJS output is of no use to
 # a browser. The wasm itself is byte-identical, so dist holds one .wasm.
 #
-# It is compiled with -pthread. In dist, the type of its imported memory is that of memory that is not shared, in which
-# atomic operations work, too. For threads, the loader changes one byte of the file: js/src/instance/loader.ts.
+# It is compiled with -pthread. In dist, threads do not share the memory that it imports; atomic operations work there, too.
+# For threads, the loader changes one byte of the file: js/src/instance/memory-type.ts.
 
 set(HLOOM_DIST_DIR "${PROJECT_SOURCE_DIR}/dist/wasm" CACHE PATH "Where the wasm emissions go")
 set(HLOOM_MAX_MEMORY 4GB CACHE STRING "Upper bound of the wasm memory")

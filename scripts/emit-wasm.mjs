@@ -7,7 +7,7 @@
 // - both emissions share one `.wasm`, whose memory is not shared between threads.
 // - the glue makes such memory if its pool has no threads, and starts where there is no SharedArrayBuffer.
 // - the glue for Node keeps the Worker class to itself: a library must not add globals to the program that uses it.
-// - the clock of the glue for Node is `performance.now()` in the thread that loads it: process.hrtime() of older
+// - the clock of the glue for Node is `performance.now()` if the pool has no threads: process.hrtime() of older
 //   Emscripten makes an array each time. Threads of Node have different origins of performance.now().
 // - Emscripten before 3.1.58 writes a separate script for pthread workers. In browsers it must be started as a module
 //   worker, because the glue it imports is one; and it is padded, because bundlers inline small assets as data: URLs,
@@ -16,7 +16,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 const INLINE_LIMIT_BYTES = 4096;
-// Of the WebAssembly format.
+// Numbers in the binary format of WebAssembly.
 const IMPORT_SECTION = 2;
 const FUNCTION = 0;
 const MEMORY = 2;
@@ -64,8 +64,7 @@ function flagsOfMemory(bytes) {
 function withUnsharedMemory(wasm) {
   const bytes = Buffer.from(wasm);
   const at = flagsOfMemory(bytes);
-  if (bytes[at] !== 3)
-    throw new Error(`the memory of ${name}.wasm has the flags ${bytes[at]}, not 3: it is not shared`);
+  if (bytes[at] !== 3) throw new Error(`the memory of ${name}.wasm has the flags ${bytes[at]}, not 3`);
   bytes[at] = 1;
   return bytes;
 }

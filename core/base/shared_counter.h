@@ -1,4 +1,4 @@
-// Counters that several threads may change.
+// Counters and locks of several threads, which cost little if there is only one.
 #ifndef HLOOM_BASE_SHARED_COUNTER_H_
 #define HLOOM_BASE_SHARED_COUNTER_H_
 
@@ -6,8 +6,8 @@
 
 namespace hloom {
 
-// False if the program has one thread for all of its life: an atomic operation takes 20 cycles even
-// then. WebAssembly sets it at its start, if its memory is not shared.
+// False if the program has only one thread, in which an atomic operation takes 20 cycles, too. A
+// WebAssembly module whose memory is not shared sets it to false when it starts.
 inline bool threads_exist = true;
 
 class SharedCounter {

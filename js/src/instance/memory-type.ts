@@ -1,6 +1,6 @@
 /** The type of the memory that the WebAssembly module imports. In the file, threads do not share it. */
 
-// Of the WebAssembly format.
+// Numbers in the binary format of WebAssembly.
 const importSection = 2;
 const functionImport = 0;
 const memoryImport = 2;

@@ -65,7 +65,7 @@ double Difference(const Dense<E>& a, const Dense<E>& b) {
 
 template <typename E>
 double Size(const Dense<E>& a) {
-  // Of a NaN and a number, std::max returns its first argument.
+  // If one argument of std::max is a NaN, the first one is the result.
   return std::max(Difference(a, Dense<E>(a.rows, a.columns)), 1e-300);
 }
 
