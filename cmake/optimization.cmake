@@ -38,9 +38,9 @@ set(HLOOM_FAST
 # Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people,
 # compute complex functions, or run once a program and only in some programs.
 set(HLOOM_SMALL
-    "^kernels/windows/(apply_to_prefixes|apply_to_windows|long_windows|pick_by_comparison|reduce_apply)\\."
-    "^kernels/map\\.|^kernels/indexing/scatter_applied\\."
-    "^kernels/elementwise/complex_"
+    "^kernels/windows/(apply_to_prefixes|long_windows|pick_by_comparison)\\."
+    "^kernels/map\\."
+    "^kernels/elementwise/complex_trigonometry"
     "^kernels/fft/(axis_fft|fft|unit_roots)\\."
     "^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\."
     "_explain\\.cc$"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/half.h"
 #include "kernels/number_format.h"
@@ -10,15 +11,6 @@
 namespace hloom {
 
 namespace {
-
-template <typename T>
-auto RealPart(T x) {
-  if constexpr (kIsComplex<T>) {
-    return x.real();
-  } else {
-    return x;
-  }
-}
 
 // Truncation that saturates to low..high; NaN gives 0. The bounds are compared as floats: 2^63 is a
 // float, INT64_MAX is not.
@@ -31,25 +23,21 @@ I Saturate(F x, I low, I high) {
   return static_cast<I>(truncated);
 }
 
+// The conversions that have a loop of their own. The others are one of these on the same bytes (see ConvertRun):
+// a PRED is an integer, the low bits of an integer have no sign, complex numbers are pairs.
+template <typename From, typename To>
+inline constexpr bool kHasConversion =
+    !std::is_same_v<From, bool> && !kIsComplex<From> && !kIsComplex<To> &&
+    (std::is_floating_point_v<From> || std::is_floating_point_v<To> || std::is_unsigned_v<To>);
+
 template <typename To, typename From>
-To ConvertOne(From value) {
-  if constexpr (kIsComplex<To>) {
-    using Part = typename To::value_type;
-    if constexpr (kIsComplex<From>) {
-      return To(static_cast<Part>(value.real()), static_cast<Part>(value.imag()));
-    } else {
-      return To(ConvertOne<Part>(value), 0);
-    }
+To ConvertOne(From x) {
+  if constexpr (std::is_same_v<To, bool>) {
+    return x != 0;
+  } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
+    return Saturate<To>(x, std::numeric_limits<To>::min(), std::numeric_limits<To>::max());
   } else {
-    const auto x = RealPart(value);
-    using X = decltype(x);
-    if constexpr (std::is_same_v<To, bool>) {
-      return x != 0;
-    } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<std::decay_t<X>>) {
-      return Saturate<To>(x, std::numeric_limits<To>::min(), std::numeric_limits<To>::max());
-    } else {
-      return static_cast<To>(x);
-    }
+    return static_cast<To>(x);
   }
 }
 
@@ -113,7 +101,7 @@ void ToNarrowFloat(PrimitiveType to, const From* in, std::byte* out, int64_t cou
   }
   const bool one_byte = ByteWidth(to) == 1;
   for (int64_t i = 0; i < count; ++i) {
-    const uint32_t bits = EncodeNarrowFloat(to, ExactOrOdd(RealPart(in[i])));
+    const uint32_t bits = EncodeNarrowFloat(to, ExactOrOdd(in[i]));
     if (one_byte) {
       out[i] = static_cast<std::byte>(bits);
     } else {
@@ -128,11 +116,10 @@ void ToSmallInteger(int bits, const From* in, To* out, int64_t count) {
   const int low = std::is_signed_v<To> ? -(1 << (bits - 1)) : 0;
   const int high = (1 << (std::is_signed_v<To> ? bits - 1 : bits)) - 1;
   for (int64_t i = 0; i < count; ++i) {
-    const auto x = RealPart(in[i]);
-    if constexpr (std::is_floating_point_v<std::decay_t<decltype(x)>>) {
-      out[i] = static_cast<To>(Saturate<int>(x, low, high));
+    if constexpr (std::is_floating_point_v<From>) {
+      out[i] = static_cast<To>(Saturate<int>(in[i], low, high));
     } else {
-      out[i] = Wrap(static_cast<To>(x), bits);
+      out[i] = Wrap(static_cast<To>(in[i]), bits);
     }
   }
 }
@@ -147,33 +134,91 @@ void Store(const From* in, PrimitiveType to, std::byte* out, int64_t count) {
     return ToSmallInteger(BitWidth(to), in, reinterpret_cast<uint8_t*>(out), count);
   }
   DispatchComputeType(to, [&]<typename To>() {
-    To* result = reinterpret_cast<To*>(out);
-    for (int64_t i = 0; i < count; ++i) result[i] = ConvertOne<To>(in[i]);
+    if constexpr (kHasConversion<From, To>) {
+      To* result = reinterpret_cast<To*>(out);
+      for (int64_t i = 0; i < count; ++i) result[i] = ConvertOne<To>(in[i]);
+    }
   });
 }
 
-// The number of elements that are widened at a time, if they are narrower than the type of the
-// computation.
-constexpr int64_t kWideRun = 256;
+// The number of elements that are converted at a time by way of another type.
+constexpr int64_t kRun = 256;
+// Memory for them: no type on the way is wider than F64.
+struct alignas(16) RunMemory {
+  std::byte bytes[kRun * sizeof(double)];
+};
+
+// The unsigned type of the same width, which has the same low bits: S8 to S64 are the numbers 2 to 5,
+// U8 to U64 are 6 to 9.
+PrimitiveType WithoutSign(PrimitiveType type) {
+  return type >= S8 && type <= S64 ? static_cast<PrimitiveType>(type + (U8 - S8)) : type;
+}
+
+// The real parts of complex numbers of two `Part`s each.
+template <typename Part>
+void RealParts(const std::byte* in, std::byte* out, int64_t count) {
+  const auto* const parts = reinterpret_cast<const Part*>(in);
+  for (int64_t i = 0; i < count; ++i) reinterpret_cast<Part*>(out)[i] = parts[2 * i];
+}
+
+// Complex numbers of these real parts, with the imaginary part 0.
+template <typename Part>
+void FromRealParts(const std::byte* in, std::byte* out, int64_t count) {
+  auto* const parts = reinterpret_cast<Part*>(out);
+  for (int64_t i = 0; i < count; ++i) {
+    parts[2 * i] = reinterpret_cast<const Part*>(in)[i];
+    parts[2 * i + 1] = 0;
+  }
+}
+
+void ConvertComplex(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                    int64_t count) {
+  const PrimitiveType from_part = ComplexComponentType(from);
+  const PrimitiveType to_part = ComplexComponentType(to);
+  if (IsComplexType(from) && IsComplexType(to)) {
+    return ConvertRun(from_part, in, to_part, out, 2 * count);
+  }
+  RunMemory parts;
+  for (int64_t i = 0; i < count; i += kRun) {
+    const int64_t run = std::min(kRun, count - i);
+    const std::byte* const read = in + i * ByteWidth(from);
+    std::byte* const written = out + i * ByteWidth(to);
+    if (IsComplexType(from)) {
+      (from_part == F32 ? RealParts<float> : RealParts<double>)(read, parts.bytes, run);
+      ConvertRun(from_part, parts.bytes, to, written, run);
+    } else {
+      ConvertRun(from, read, to_part, parts.bytes, run);
+      (to_part == F32 ? FromRealParts<float> : FromRealParts<double>)(parts.bytes, written, run);
+    }
+  }
+}
 
 }  // namespace
 
 void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                 int64_t count) {
-  const PrimitiveType compute = ComputeTypeOf(from);
   if (from == to) {
     std::copy_n(in, count * ByteWidth(from), out);
-  } else if (compute == from) {
-    DispatchComputeType(
-        from, [&]<typename From>() { Store(reinterpret_cast<const From*>(in), to, out, count); });
+    return;
+  }
+  if (IsComplexType(from) || IsComplexType(to)) return ConvertComplex(from, in, to, out, count);
+  const PrimitiveType compute = ComputeTypeOf(from);
+  if (compute == from) {
+    if (from == PRED) from = U8;  // a byte of 0 or 1
+    if (IsIntegralType(from)) to = WithoutSign(to);
+    DispatchComputeType(from, [&]<typename From>() {
+      if constexpr (kHasConversion<From, double>) {
+        Store(reinterpret_cast<const From*>(in), to, out, count);
+      }
+    });
   } else if (compute == to) {
     ConvertWiden(from, in, out, count);
   } else {
-    alignas(16) std::byte wide[kWideRun * sizeof(float)];  // no narrow type computes in more
-    for (int64_t i = 0; i < count; i += kWideRun) {
-      const int64_t run = std::min(kWideRun, count - i);
-      ConvertWiden(from, in + i * ByteWidth(from), wide, run);
-      ConvertRun(compute, wide, to, out + i * ByteWidth(to), run);
+    RunMemory wide;
+    for (int64_t i = 0; i < count; i += kRun) {
+      const int64_t run = std::min(kRun, count - i);
+      ConvertWiden(from, in + i * ByteWidth(from), wide.bytes, run);
+      ConvertRun(compute, wide.bytes, to, out + i * ByteWidth(to), run);
     }
   }
 }
