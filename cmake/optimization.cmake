@@ -36,11 +36,11 @@ set(HLOOM_FAST
     "^builder/(xla_builder|broadcasting)")
 
 # Exceptions within HLOOM_FAST: they cut work into pieces for the loops of other files, explain one element to people,
-# compute complex functions, or run once a program and only in some programs.
+# compute rarely used functions of complex numbers, write messages, or run once a program and only in some programs.
 set(HLOOM_SMALL
-    "^kernels/windows/(apply_to_prefixes|long_windows|pick_by_comparison)\\."
+    "^kernels/windows/(apply_to_prefixes|long_windows|pick_by_comparison|reduce_apply)\\."
     "^kernels/map\\."
-    "^kernels/elementwise/complex_trigonometry"
+    "^kernels/elementwise/complex_(inverse|trigonometry)"
     "^kernels/fft/(axis_fft|fft|unit_roots)\\."
     "^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\."
     "_explain\\.cc$"
@@ -50,16 +50,28 @@ set(HLOOM_SMALL
     "^ops/collectives/.*_move_eval|^ops/collectives/ragged_all_to_all_eval"
     "^ops/host/.*_eval|^ops/linear_algebra/.*_eval|^ops/spectral/.*_eval"
     "^ops/contractions/(dynamic_convolution|ragged_dot|scaled_dot)_eval"
-    "^runtime/(execution_devices|meeting_executor|transfer_executor)\\."
+    "^runtime/(async_to_call|execution_devices|meeting_executor|transfer_executor)\\."
+    "^base/(article|message)\\."
     "^shape/shape_(proto|rebuild)\\.")
+
+# hloom_matches_any(RESULT PATH PATTERN...): sets the variable RESULT to whether PATH matches one of the patterns. CMake
+# allows only ten parentheses in one expression.
+function(hloom_matches_any result path)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(pattern IN LISTS ARGN)
+    if(path MATCHES "${pattern}")
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)
-  list(JOIN HLOOM_FAST "|" fast_pattern)
-  list(JOIN HLOOM_SMALL "|" small_pattern)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/core OUTPUT_VARIABLE path)
-    if(path MATCHES "${fast_pattern}" AND NOT path MATCHES "${small_pattern}")
+    hloom_matches_any(is_fast ${path} ${HLOOM_FAST})
+    hloom_matches_any(is_small ${path} ${HLOOM_SMALL})
+    if(is_fast AND NOT is_small)
       list(APPEND fast ${source})
     else()
       list(APPEND small ${source})

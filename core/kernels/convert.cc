@@ -184,11 +184,13 @@ void ConvertComplex(PrimitiveType from, const std::byte* in, PrimitiveType to, s
     const std::byte* const read = in + i * ByteWidth(from);
     std::byte* const written = out + i * ByteWidth(to);
     if (IsComplexType(from)) {
-      (from_part == F32 ? RealParts<float> : RealParts<double>)(read, parts.bytes, run);
-      ConvertRun(from_part, parts.bytes, to, written, run);
+      std::byte* const room = from_part == to ? written : parts.bytes;
+      (from_part == F32 ? RealParts<float> : RealParts<double>)(read, room, run);
+      if (room != written) ConvertRun(from_part, room, to, written, run);
     } else {
-      ConvertRun(from, read, to_part, parts.bytes, run);
-      (to_part == F32 ? FromRealParts<float> : FromRealParts<double>)(parts.bytes, written, run);
+      if (from != to_part) ConvertRun(from, read, to_part, parts.bytes, run);
+      (to_part == F32 ? FromRealParts<float>
+                      : FromRealParts<double>)(from != to_part ? parts.bytes : read, written, run);
     }
   }
 }
