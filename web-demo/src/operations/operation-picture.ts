@@ -14,7 +14,7 @@ import type { LegalAnswer, Ran } from './model/answer.js';
 import type { DeviceLinks, DeviceSources } from './model/device-links.js';
 import { allIndices, type Links, type Sources } from './model/links.js';
 import type { Parameter } from './model/program.js';
-import { rolesOf } from './model/roles.js';
+import { pairsOf, rolesOf } from './model/roles.js';
 import { spreadOf } from './model/window.js';
 import { histogram, moduli, numbersOf, stems } from './plots.js';
 
@@ -190,9 +190,10 @@ export class OperationPicture extends LitElement {
     const count = Math.max(1, shape.isArray ? shape.elementCount : 1);
     const isTinted = moving.has(this.family) && number < 2;
     const roles = rolesOf(answer).get(name) ?? [];
+    const pairs = pairsOf(answer).get(name);
     const shade = isTinted
       ? (index: readonly number[]) => positionOf(index, sizes) / count
-      : (this.#groupOf(answer, name) ?? contractedShade(roles, sizes));
+      : (this.#groupOf(answer, name) ?? contractedShade(pairs?.contracted ?? [], sizes));
     return {
       id: name,
       title: name,
@@ -204,6 +205,7 @@ export class OperationPicture extends LitElement {
       ...(decides && { decides }),
       spread,
       roles,
+      batch: pairs?.batch ?? [],
       ...(shade && {
         origin: (index: readonly number[]) => {
           const tint = shade(index);
@@ -288,6 +290,7 @@ export class OperationPicture extends LitElement {
         hidden: (index) => step !== undefined && (places.get(`${id}:${keyOf(index)}`) ?? Infinity) >= step,
         origin: (index) => this.#originOf(answer, leaf, index),
         roles: rolesOf(answer).get(id) ?? [],
+        batch: pairsOf(answer).get(id)?.batch ?? [],
       };
     });
   }
@@ -353,7 +356,13 @@ export class OperationPicture extends LitElement {
     const { answer } = this;
     if (answer === undefined) return '';
     const roles = [...rolesOf(answer).values()].flat();
-    if (roles.includes('contracted')) return 'Elements of one shade meet, and their products are summed. ';
+    const isBatched = roles.includes('batch');
+    const frames = isBatched ? 'A frame holds the elements of one batch index: b0 meets only b0. ' : '';
+    if (roles.includes('contracted')) {
+      const within = isBatched ? 'In it, elements' : 'Elements';
+      return `${frames}${within} of one shade meet, and their products are summed. `;
+    }
+    if (isBatched) return frames;
     const [first] = answer.program.parameters;
     const isGrouped = first !== undefined && this.#groupOf(answer, first.name) !== undefined;
     return isGrouped ? 'Elements of one shade become one. ' : '';
@@ -640,10 +649,9 @@ export const toneOf = (number: number): Tone => (['lhs', 'rhs'] as const)[number
 
 /** In a product, elements with the same shade meet: those at the same place along the contracted dimensions. */
 function contractedShade(
-  roles: readonly string[],
+  contracted: readonly number[],
   sizes: readonly number[],
 ): ((index: readonly number[]) => number) | undefined {
-  const contracted = roles.flatMap((role, d) => (role === 'contracted' ? [d] : []));
   if (contracted.length === 0) return undefined;
   const own = contracted.map((d) => sizes[d] ?? 1);
   const count = own.reduce((product, size) => product * size, 1);
