@@ -137,6 +137,14 @@ export class OperationPicture extends LitElement {
     return html`<div class=${`blocks ${this.family === 'sorting' ? 'vertical' : ''}`} @hloom-point=${this.#pointedAt}>
         ${answer.devices > 1 ? this.#lanes(answer) : this.#single(answer)}
       </div>
+      ${
+        [...pairsOf(answer).values()].some(({ batch }) => batch.length > 0)
+          ? html`<p class="batch-legend">
+              <i class="key batch-0" aria-hidden="true">b</i> Each frame holds the elements of one batch index. Only
+              elements of the same index meet.
+            </p>`
+          : nothing
+      }
       <p class="sentence" aria-live="polite">${this.#sentence()}</p>
       ${this.#more(answer)} ${this.#player()}`;
   }
@@ -150,10 +158,14 @@ export class OperationPicture extends LitElement {
           blockView(view, side, this.room, this.below(answer.program.parameters[i] as Parameter)),
         )}
       </div>
-      <span class="sign" aria-hidden="true">${operands.length === 0 ? '' : this.family === 'sorting' ? '↓' : '→'}</span>
-      <div class="results">
-        ${results.map((view) => blockView(view, side, this.room))}
-        ${results.length === 0 ? html`<p class="quiet">The result is <code>${answer.shape.toString()}</code>: it has no elements to draw.</p>` : nothing}
+      <div class="outcome">
+        <span class="sign" aria-hidden="true"
+          >${operands.length === 0 ? '' : this.family === 'sorting' ? '↓' : '→'}</span
+        >
+        <div class="results">
+          ${results.map((view) => blockView(view, side, this.room))}
+          ${results.length === 0 ? html`<p class="quiet">The result is <code>${answer.shape.toString()}</code>: it has no elements to draw.</p>` : nothing}
+        </div>
       </div>
       ${this.threads.length === 0 ? nothing : html`<svg class="threads" aria-hidden="true">${this.threads.map((d) => svg`<path d=${d}></path>`)}</svg>`}`;
   }
@@ -356,13 +368,7 @@ export class OperationPicture extends LitElement {
     const { answer } = this;
     if (answer === undefined) return '';
     const roles = [...rolesOf(answer).values()].flat();
-    const isBatched = roles.includes('batch');
-    const frames = isBatched ? 'A frame holds the elements of one batch index: b0 meets only b0. ' : '';
-    if (roles.includes('contracted')) {
-      const within = isBatched ? 'In it, elements' : 'Elements';
-      return `${frames}${within} of one shade meet, and their products are summed. `;
-    }
-    if (isBatched) return frames;
+    if (roles.includes('contracted')) return 'Elements of one shade meet, and their products are summed. ';
     const [first] = answer.program.parameters;
     const isGrouped = first !== undefined && this.#groupOf(answer, first.name) !== undefined;
     return isGrouped ? 'Elements of one shade become one. ' : '';

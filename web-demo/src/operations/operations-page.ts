@@ -2,6 +2,7 @@
 
 import '../../styles/operations.css';
 import './batches.css';
+import './outcome.css';
 import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';

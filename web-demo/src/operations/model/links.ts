@@ -106,7 +106,8 @@ export class Links {
   readonly #answer: LegalAnswer;
   readonly #ran: Ran;
   readonly #signal: AbortSignal;
-  readonly #parameters: ReadonlySet<string>;
+  /** The names of parameters on the page, by those in the program: a keyword, such as pred, has another name there. */
+  readonly #parameters: ReadonlyMap<string, string>;
   readonly #known = new Map<string, Promise<Sources>>();
   #reached: Promise<ReadonlyMap<string, Marks>> | undefined;
 
@@ -114,7 +115,12 @@ export class Links {
     this.#answer = answer;
     this.#ran = ran;
     this.#signal = signal;
-    this.#parameters = new Set(answer.program.parameters.map(({ name }) => name));
+    this.#parameters = new Map(
+      answer.graph.instructions.flatMap(({ name, opcode, attributes }) => {
+        const shown = answer.program.parameters[Number(attributes['parameter_number'])];
+        return opcode === 'parameter' && shown !== undefined ? [[name, shown.name] as const] : [];
+      }),
+    );
   }
 
   /** True if the answer is no longer on the page. */
@@ -136,7 +142,7 @@ export class Links {
   async reach(name: string, index: readonly number[]): Promise<{ marks: Marks; sentences: readonly string[] }> {
     const { client, executable, args } = this.#ran;
     this.#signal.throwIfAborted();
-    const { result, sentences } = await client.elementReach(executable, name, index, {
+    const { result, sentences } = await client.elementReach(executable, this.#nameInProgram(name), index, {
       arguments: args,
       signal: this.#signal,
     });
@@ -149,6 +155,10 @@ export class Links {
     return { marks, sentences: sentences.slice(-1).map((text) => this.#named(text)) };
   }
 
+  #nameInProgram(shown: string): string {
+    return [...this.#parameters].find(([, name]) => name === shown)?.[0] ?? shown;
+  }
+
   #leafAt(tupleIndex: readonly number[]): number {
     return this.#answer.leaves.findIndex((leaf) => leaf.tupleIndex.join() === tupleIndex.join());
   }
@@ -159,7 +169,9 @@ export class Links {
     // Constants of a traced function have no name that its reader knows.
     const isNumber = (name: string): boolean =>
       instructions.some((one) => one.name === name && one.opcode === 'constant');
-    return text
+    const renamed = [...this.#parameters].filter(([name, shown]) => name !== shown);
+    return renamed
+      .reduce((found, [name, shown]) => found.replaceAll(`${name}[`, `${shown}[`), text)
       .replaceAll(root, 'result')
       .replaceAll(/ broadcast[\w.-]*\[[^\]]*\], which repeats /g, ' ')
       .replaceAll(/ ([\w.-]+), which is/g, (found, name: string) => (isNumber(name) ? ', which is' : found));
@@ -187,7 +199,8 @@ export class Links {
   /** Takes apart the elements that are in the result, and those that only decide which ones are. */
   #split(reached: Marks): { marks: Marks; deciders: Marks } {
     const values = valuesIn(this.#answer.graph);
-    const those = (isValue: boolean): Marks => new Map([...reached].filter(([name]) => values.has(name) === isValue));
+    const those = (isValue: boolean): Marks =>
+      new Map([...reached].filter(([name]) => values.has(this.#nameInProgram(name)) === isValue));
     return { marks: those(true), deciders: those(false) };
   }
 
@@ -197,7 +210,11 @@ export class Links {
     const values = valuesIn(graph);
     const needed = neededIn(graph);
     const through = (steps: readonly string[]): string => (steps.length === 0 ? '' : `, through ${listed(steps)}`);
-    const steps = stepsOf(graph, new Set(marks.keys()), deciders.size === 0 ? needed : values);
+    const steps = stepsOf(
+      graph,
+      new Set([...marks.keys()].map((name) => this.#nameInProgram(name))),
+      deciders.size === 0 ? needed : values,
+    );
     const taken = deciders.size === 0 || !steps.every((step) => takers.has(step)) ? undefined : this.#single(marks);
     const made = taken ? `It takes ${taken}.` : `It is made of ${listed(this.#elementsIn(marks))}${through(steps)}.`;
     if (deciders.size === 0) return [first, made];
@@ -240,11 +257,14 @@ export class Links {
     if (!hidden.some(({ name }) => rest.some((text) => isNamedIn(name, text)))) return sentences;
     const needed = neededIn(graph);
     const parameters = program.parameters.map(({ name }) => name);
-    const used = parameters.filter((name) => needed.has(name));
+    const used = [...this.#parameters.keys()].filter((name) => needed.has(name));
     if (used.length > 0) {
       const steps = stepsOf(graph, new Set(used), needed);
       const through = steps.length === 0 ? '' : `, through ${listed(steps)}`;
-      return [first, `It is made of elements of ${listed(used)}${through}.`];
+      return [
+        first,
+        `It is made of elements of ${listed(used.map((name) => this.#parameters.get(name) ?? name))}${through}.`,
+      ];
     }
     const shapes = parameters.length === 0 ? [] : [`It uses the shape of ${listed(parameters)}, and no elements.`];
     return [first, placeText(graph, index), ...shapes];
@@ -258,10 +278,12 @@ export class Links {
     for (const part of parts) {
       const target = part.decides ? deciders : marks;
       const { instruction, through } = part;
-      if (this.#parameters.has(instruction)) {
-        for (const one of indicesOf(part)) mark(target, instruction, one);
-      } else if (through !== undefined && this.#parameters.has(through.instruction)) {
-        mark(target, through.instruction, through.index);
+      const shown = this.#parameters.get(instruction);
+      const before = through && this.#parameters.get(through.instruction);
+      if (shown !== undefined) {
+        for (const one of indicesOf(part)) mark(target, shown, one);
+      } else if (through !== undefined && before !== undefined) {
+        mark(target, before, through.index);
       } else {
         isWhole &&= this.#isMadeHere(instruction);
       }
