@@ -216,3 +216,33 @@ test('the loop of a while, a loop without end, and lanes of devices', async () =
     expect(await arrayOf(page, 'result0').last().locator('.cell').allInnerTexts()).toEqual(['1111', '2222']);
   });
 });
+
+test('batch indices have frames with labels, in the operands and in the result', async () => {
+  await site.visit('operations/#op=dotGeneral&ex=2', async (page) => {
+    await computed(page);
+    for (const id of ['lhs', 'rhs', 'result0']) {
+      expect(await page.locator(`figure[data-id="${id}"] .batches b`).allInnerTexts()).toEqual(['b0', 'b1']);
+      expect(await page.locator(`figure[data-id="${id}"] .batches .frame`).count()).toBe(2);
+    }
+    await page.locator('.batch-legend').waitFor();
+  });
+});
+
+test('np.take tints what it gathers, and sentences name nothing that the page does not show', async () => {
+  await site.visit('operations/#op=np.take', async (page) => {
+    await computed(page);
+    await arrayOf(page, 'result0').locator('.cell.lhs.tinted').nth(3).hover();
+    await page.locator('.sentence', { hasText: 'It takes x[1,0], which is 4. It is decided by i[1]' }).waitFor();
+    expect(await litIn(page, 'x')).toEqual(['1,0']);
+    expect(await litIn(page, 'i')).toEqual(['1']);
+    await openOperation(page, 'getDiagonalMask');
+    await computed(page);
+    await arrayOf(page, 'result0').locator('.cell').nth(1).hover();
+    await page.locator('.sentence', { hasText: 'It tests that row 0 plus 1 equals column 1.' }).waitFor();
+    await openOperation(page, 'select');
+    await computed(page);
+    await arrayOf(page, 'result0').locator('.cell').nth(1).hover();
+    await page.locator('.sentence', { hasText: 'pred[0,1], which is false' }).waitFor();
+    expect(await litIn(page, 'pred')).toEqual(['0,1']);
+  });
+});

@@ -7,6 +7,7 @@ import { edgesOf, type Edges } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { cellText, type Elements } from '../../../js/elements/model/values.js';
 import { blockOf, type Block } from '../layout/model/block.js';
+import { batchKeys, framesOf, framesView, withoutLabelled, type Frames } from './batches.js';
 import { shortComplex } from './complex.js';
 import type { SpreadArray } from './model/window.js';
 import { spokenArray } from './spoken.js';
@@ -41,6 +42,8 @@ export interface BlockView {
   readonly origin?: (index: readonly number[]) => { readonly side?: 'lhs' | 'rhs'; readonly tint?: number } | undefined;
   /** The role of each dimension: `batch`. */
   readonly roles?: readonly string[];
+  /** The batch dimensions of a product, in the order of their pairs. */
+  readonly batch?: readonly number[];
   readonly isAmiss?: boolean;
 }
 
@@ -104,10 +107,19 @@ function cellsOf(view: BlockView, block: Block, side: number): Cell[] {
 }
 
 /** Room for the indices on the edges of a block. */
-function edgeRoom({ rows, columns, isBelow }: Edges): string {
-  const digits = Math.max(0, ...rows.map(({ index }) => String(index).length));
-  const over = columns.length === 0 ? 0 : 22;
-  const sides = { left: digits === 0 ? 0 : 11 + 9 * digits, top: isBelow ? 0 : over, bottom: isBelow ? over : 0 };
+function edgeRoom({ rows, columns, isBelow }: Edges, frames: Frames | undefined): string {
+  const beside = frames?.labels.filter(({ place }) => place === 'left').map(({ text }) => text.length) ?? [];
+  const digits = Math.max(0, ...rows.map(({ index }) => String(index).length), ...beside);
+  const isOver =
+    columns.length > 0 || frames?.labels.some(({ place }) => place === 'top' || place === 'bottom') === true;
+  const over = isOver ? 22 : 0;
+  // Labels on frames stand out of the block.
+  const frame = frames?.labels.some(({ place }) => place === 'on-frame') === true ? 15 : 0;
+  const sides = {
+    left: digits === 0 ? 0 : 11 + 9 * digits,
+    top: isBelow ? frame : Math.max(over, frame),
+    bottom: isBelow ? over : 0,
+  };
   return Object.entries(sides)
     .map(([name, room]) => `--edge-${name}:${room}px`)
     .join(';');
@@ -120,7 +132,7 @@ export function blockView(
   room: number,
   below: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
-  const { id, title, shape, sizes, tone, elements, lit, decides, spread, roles = [] } = view;
+  const { id, title, shape, sizes, tone, elements, lit, decides, spread, roles = [], batch = [] } = view;
   const columns = Math.max(4, Math.floor((room - edge) / side));
   const isDrawn = sizes.length <= mostRank;
   const block = isDrawn ? blockFor(view, columns) : undefined;
@@ -128,11 +140,13 @@ export function blockView(
   const omitted = block === undefined ? '' : omission(block.axes);
   // Cells of padding and holes have no index.
   const isPlain = spread === undefined || String(spread.sizes) === String(sizes);
-  const edges = block === undefined || !isPlain ? undefined : edgesOf(block);
+  const frames = block === undefined || !isPlain ? undefined : framesOf(block, batch);
+  const edges = block === undefined || !isPlain ? undefined : withoutLabelled(edgesOf(block), frames);
+  const edgeStyle = edges === undefined ? '' : edgeRoom(edges, frames);
   return html`<figure class=${`array ${tone}`} data-id=${id} style=${`--hloom-cell:${side}px`}>
     <figcaption>
       <strong>${title}</strong> <code>${shape}</code>
-      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role, d) => html`<span class=${role}>dim ${d}: ${sides.has(role) ? `from ${role}` : role}</span>`)}</span>`}
+      ${roles.length === 0 ? nothing : html`<span class="roles">${roles.map((role, d) => html`<span class=${role}>dim ${d}: ${sides.has(role) ? `from ${role}` : role}</span>`)}${batchKeys(batch, sizes)}</span>`}
     </figcaption>
     ${
       block === undefined
@@ -150,9 +164,10 @@ export function blockView(
               .width=${block.width}
               .height=${block.height}
               .edges=${edges}
-              style=${edges === undefined ? '' : edgeRoom(edges)}
+              style=${edgeStyle}
               .lit=${marked}
             ></hloom-array>
+            ${frames === undefined ? nothing : framesView(frames, edgeStyle)}
           </div>`
     }
     <p class="unseen">${spokenArray(shape, elements)}</p>

@@ -14,7 +14,7 @@ import type { LegalAnswer, Ran } from './model/answer.js';
 import type { DeviceLinks, DeviceSources } from './model/device-links.js';
 import { allIndices, type Links, type Sources } from './model/links.js';
 import type { Parameter } from './model/program.js';
-import { rolesOf } from './model/roles.js';
+import { pairsOf, rolesOf } from './model/roles.js';
 import { spreadOf } from './model/window.js';
 import { histogram, moduli, numbersOf, stems } from './plots.js';
 
@@ -137,6 +137,14 @@ export class OperationPicture extends LitElement {
     return html`<div class=${`blocks ${this.family === 'sorting' ? 'vertical' : ''}`} @hloom-point=${this.#pointedAt}>
         ${answer.devices > 1 ? this.#lanes(answer) : this.#single(answer)}
       </div>
+      ${
+        [...pairsOf(answer).values()].some(({ batch }) => batch.length > 0)
+          ? html`<p class="batch-legend">
+              <i class="key batch-0" aria-hidden="true">b</i> Each frame holds the elements of one batch index. Only
+              elements of the same index meet.
+            </p>`
+          : nothing
+      }
       <p class="sentence" aria-live="polite">${this.#sentence()}</p>
       ${this.#more(answer)} ${this.#player()}`;
   }
@@ -150,10 +158,14 @@ export class OperationPicture extends LitElement {
           blockView(view, side, this.room, this.below(answer.program.parameters[i] as Parameter)),
         )}
       </div>
-      <span class="sign" aria-hidden="true">${operands.length === 0 ? '' : this.family === 'sorting' ? '↓' : '→'}</span>
-      <div class="results">
-        ${results.map((view) => blockView(view, side, this.room))}
-        ${results.length === 0 ? html`<p class="quiet">The result is <code>${answer.shape.toString()}</code>: it has no elements to draw.</p>` : nothing}
+      <div class="outcome">
+        <span class="sign" aria-hidden="true"
+          >${operands.length === 0 ? '' : this.family === 'sorting' ? '↓' : '→'}</span
+        >
+        <div class="results">
+          ${results.map((view) => blockView(view, side, this.room))}
+          ${results.length === 0 ? html`<p class="quiet">The result is <code>${answer.shape.toString()}</code>: it has no elements to draw.</p>` : nothing}
+        </div>
       </div>
       ${this.threads.length === 0 ? nothing : html`<svg class="threads" aria-hidden="true">${this.threads.map((d) => svg`<path d=${d}></path>`)}</svg>`}`;
   }
@@ -190,9 +202,10 @@ export class OperationPicture extends LitElement {
     const count = Math.max(1, shape.isArray ? shape.elementCount : 1);
     const isTinted = moving.has(this.family) && number < 2;
     const roles = rolesOf(answer).get(name) ?? [];
+    const pairs = pairsOf(answer).get(name);
     const shade = isTinted
       ? (index: readonly number[]) => positionOf(index, sizes) / count
-      : (this.#groupOf(answer, name) ?? contractedShade(roles, sizes));
+      : (this.#groupOf(answer, name) ?? contractedShade(pairs?.contracted ?? [], sizes));
     return {
       id: name,
       title: name,
@@ -204,6 +217,7 @@ export class OperationPicture extends LitElement {
       ...(decides && { decides }),
       spread,
       roles,
+      batch: pairs?.batch ?? [],
       ...(shade && {
         origin: (index: readonly number[]) => {
           const tint = shade(index);
@@ -288,6 +302,7 @@ export class OperationPicture extends LitElement {
         hidden: (index) => step !== undefined && (places.get(`${id}:${keyOf(index)}`) ?? Infinity) >= step,
         origin: (index) => this.#originOf(answer, leaf, index),
         roles: rolesOf(answer).get(id) ?? [],
+        batch: pairsOf(answer).get(id)?.batch ?? [],
       };
     });
   }
@@ -640,10 +655,9 @@ export const toneOf = (number: number): Tone => (['lhs', 'rhs'] as const)[number
 
 /** In a product, elements with the same shade meet: those at the same place along the contracted dimensions. */
 function contractedShade(
-  roles: readonly string[],
+  contracted: readonly number[],
   sizes: readonly number[],
 ): ((index: readonly number[]) => number) | undefined {
-  const contracted = roles.flatMap((role, d) => (role === 'contracted' ? [d] : []));
   if (contracted.length === 0) return undefined;
   const own = contracted.map((d) => sizes[d] ?? 1);
   const count = own.reduce((product, size) => product * size, 1);

@@ -2,7 +2,9 @@
 
 import type { ElementExplanation, ElementPart, ExplainedWindow } from 'hloom';
 import { keyOf, upTo } from '../../../../js/elements/model/axis.js';
+import { Elements } from '../../../../js/elements/model/values.js';
 import type { Leaf, LegalAnswer, Ran } from './answer.js';
+import { placeText } from './place-text.js';
 import type { Graph } from './program.js';
 
 /** The elements of one array that are marked, by their keys. */
@@ -29,14 +31,41 @@ const carriers = new Set(['parameter', 'constant', 'tuple', 'get-tuple-element',
 export const listed = (texts: readonly (string | number)[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
+/** Operations whose elements are elements of their operands. */
+const takers = new Set(['gather', 'select', 'dynamic-slice', 'slice', 'transpose', 'reverse', 'concatenate']);
+
+/** The operands that only decide which elements are taken, by opcode. */
+const deciding: Readonly<Record<string, (at: number, count: number) => boolean>> = {
+  gather: (at) => at === 1,
+  select: (at) => at === 0,
+  'dynamic-slice': (at) => at > 0,
+  'dynamic-update-slice': (at) => at > 1,
+  scatter: (at, count) => at === (count - 1) / 2,
+};
+
+/** The instructions whose elements reach the result as values, and not only by deciding which others are taken. */
+function valuesIn({ instructions, root }: Graph): ReadonlySet<string> {
+  const found = new Set([root]);
+  for (const { name, opcode, operands } of [...instructions].reverse()) {
+    if (!found.has(name)) continue;
+    for (const [at, one] of operands.entries()) if (!deciding[opcode]?.(at, operands.length)) found.add(one);
+  }
+  return found;
+}
+
+/** The instructions that the result is made of. */
+function neededIn({ instructions, root }: Graph): Set<string> {
+  const found = new Set([root]);
+  for (const { name, operands } of [...instructions].reverse()) {
+    if (found.has(name)) for (const one of operands) found.add(one);
+  }
+  return found;
+}
+
 /** The operations between these parameters and the result, in the order of the program. */
-function stepsOf({ instructions, root }: Graph, parameters: ReadonlySet<string>): string[] {
+function stepsOf({ instructions }: Graph, parameters: ReadonlySet<string>, before: ReadonlySet<string>): string[] {
   const after = new Set(parameters);
   for (const { name, operands } of instructions) if (operands.some((one) => after.has(one))) after.add(name);
-  const before = new Set([root]);
-  for (const { name, operands } of [...instructions].reverse()) {
-    if (before.has(name)) for (const one of operands) before.add(one);
-  }
   const between = instructions.filter(
     ({ name, opcode }) => after.has(name) && before.has(name) && !carriers.has(opcode),
   );
@@ -59,6 +88,12 @@ export function indicesOf({ elements, box }: Pick<ElementPart, 'elements' | 'box
 export const allIndices = (sizes: readonly number[]): number[][] =>
   sizes.reduce<number[][]>((outer, size) => outer.flatMap((index) => upTo(size).map((i) => [...index, i])), [[]]);
 
+/** True if a sentence names an element of an instruction. */
+function isNamedIn(name: string, text: string): boolean {
+  const at = text.indexOf(name);
+  return at >= 0 && !/[\w.-]$/.test(text.slice(0, at)) && !/^(?:[\w-]|\.\w)/.test(text.slice(at + name.length));
+}
+
 type Changeable = Map<string, Set<string>>;
 
 function mark(marks: Changeable, name: string, index: readonly number[]): void {
@@ -71,7 +106,8 @@ export class Links {
   readonly #answer: LegalAnswer;
   readonly #ran: Ran;
   readonly #signal: AbortSignal;
-  readonly #parameters: ReadonlySet<string>;
+  /** The names of parameters on the page, by those in the program: a keyword, such as pred, has another name there. */
+  readonly #parameters: ReadonlyMap<string, string>;
   readonly #known = new Map<string, Promise<Sources>>();
   #reached: Promise<ReadonlyMap<string, Marks>> | undefined;
 
@@ -79,7 +115,12 @@ export class Links {
     this.#answer = answer;
     this.#ran = ran;
     this.#signal = signal;
-    this.#parameters = new Set(answer.program.parameters.map(({ name }) => name));
+    this.#parameters = new Map(
+      answer.graph.instructions.flatMap(({ name, opcode, attributes }) => {
+        const shown = answer.program.parameters[Number(attributes['parameter_number'])];
+        return opcode === 'parameter' && shown !== undefined ? [[name, shown.name] as const] : [];
+      }),
+    );
   }
 
   /** True if the answer is no longer on the page. */
@@ -101,7 +142,7 @@ export class Links {
   async reach(name: string, index: readonly number[]): Promise<{ marks: Marks; sentences: readonly string[] }> {
     const { client, executable, args } = this.#ran;
     this.#signal.throwIfAborted();
-    const { result, sentences } = await client.elementReach(executable, name, index, {
+    const { result, sentences } = await client.elementReach(executable, this.#nameInProgram(name), index, {
       arguments: args,
       signal: this.#signal,
     });
@@ -114,6 +155,10 @@ export class Links {
     return { marks, sentences: sentences.slice(-1).map((text) => this.#named(text)) };
   }
 
+  #nameInProgram(shown: string): string {
+    return [...this.#parameters].find(([, name]) => name === shown)?.[0] ?? shown;
+  }
+
   #leafAt(tupleIndex: readonly number[]): number {
     return this.#answer.leaves.findIndex((leaf) => leaf.tupleIndex.join() === tupleIndex.join());
   }
@@ -124,7 +169,9 @@ export class Links {
     // Constants of a traced function have no name that its reader knows.
     const isNumber = (name: string): boolean =>
       instructions.some((one) => one.name === name && one.opcode === 'constant');
-    return text
+    const renamed = [...this.#parameters].filter(([name, shown]) => name !== shown);
+    return renamed
+      .reduce((found, [name, shown]) => found.replaceAll(`${name}[`, `${shown}[`), text)
       .replaceAll(root, 'result')
       .replaceAll(/ broadcast[\w.-]*\[[^\]]*\], which repeats /g, ' ')
       .replaceAll(/ ([\w.-]+), which is/g, (found, name: string) => (isNumber(name) ? ', which is' : found));
@@ -143,16 +190,53 @@ export class Links {
     const { marks, deciders, isWhole } = this.#marksOf(told);
     const sentences = told.sentences.map((text) => this.#named(text));
     const window = told.parts.find((part) => part.window !== undefined)?.window;
-    if (isWhole) return { marks, deciders, sentences, window };
-    const reached = (await this.#reach()).get(`${number}:${keyOf(index)}`);
-    if (reached === undefined) return { marks, deciders, sentences, window };
-    return { marks: reached, deciders, sentences: this.#whole(sentences, reached), window };
+    const reached = isWhole ? undefined : (await this.#reach()).get(`${number}:${keyOf(index)}`);
+    if (reached === undefined) return { marks, deciders, sentences: this.#visible(sentences, index), window };
+    const own = this.#split(reached);
+    return { ...own, sentences: this.#whole(sentences, own), window };
+  }
+
+  /** Takes apart the elements that are in the result, and those that only decide which ones are. */
+  #split(reached: Marks): { marks: Marks; deciders: Marks } {
+    const values = valuesIn(this.#answer.graph);
+    const those = (isValue: boolean): Marks =>
+      new Map([...reached].filter(([name]) => values.has(this.#nameInProgram(name)) === isValue));
+    return { marks: those(true), deciders: those(false) };
   }
 
   /** The sentences on an element whose origin is several instructions away: they name only what is on the page. */
-  #whole([first = '']: readonly string[], marks: Marks): string[] {
-    const { program, graph } = this.#answer;
-    const parts = program.parameters.flatMap(({ name, shape }) => {
+  #whole([first = '']: readonly string[], { marks, deciders }: { marks: Marks; deciders: Marks }): string[] {
+    const { graph } = this.#answer;
+    const values = valuesIn(graph);
+    const needed = neededIn(graph);
+    const through = (steps: readonly string[]): string => (steps.length === 0 ? '' : `, through ${listed(steps)}`);
+    const steps = stepsOf(
+      graph,
+      new Set([...marks.keys()].map((name) => this.#nameInProgram(name))),
+      deciders.size === 0 ? needed : values,
+    );
+    const taken = deciders.size === 0 || !steps.every((step) => takers.has(step)) ? undefined : this.#single(marks);
+    const made = taken ? `It takes ${taken}.` : `It is made of ${listed(this.#elementsIn(marks))}${through(steps)}.`;
+    if (deciders.size === 0) return [first, made];
+    const decided = `It is decided by ${this.#single(deciders) ?? listed(this.#elementsIn(deciders))}.`;
+    // A constant is not on the page.
+    return marks.size === 0 ? [first, decided] : [first, made, decided];
+  }
+
+  /** The element that alone is marked, with its value. */
+  #single(marks: Marks): string | undefined {
+    const [[name, keys] = ['', new Set<string>()], more] = [...marks];
+    const parameter = this.#answer.program.parameters.findIndex((one) => one.name === name);
+    const literal = this.#ran.args[parameter];
+    const [key = ''] = keys;
+    if (more !== undefined || keys.size !== 1 || literal === undefined) return undefined;
+    const index = key === '' ? [] : key.split(',').map(Number);
+    return `${name}[${key}], which is ${new Elements(literal).at(index)}`;
+  }
+
+  /** The marked elements in words. */
+  #elementsIn(marks: Marks): string[] {
+    return this.#answer.program.parameters.flatMap(({ name, shape }) => {
       const keys = [...(marks.get(name) ?? [])];
       if (keys.length === 0) return [];
       if (keys.length > mostNamed && keys.length === shape.elementCount)
@@ -161,9 +245,29 @@ export class Links {
       const named = keys.slice(0, more === 1 ? keys.length : mostNamed).map((key) => `${name}[${key}]`);
       return more > 1 ? [...named, `${more} more elements of ${name}`] : named;
     });
-    const steps = stepsOf(graph, new Set(marks.keys()));
-    const made = `It is made of ${listed(parts)}${steps.length === 0 ? '' : `, through ${listed(steps)}`}.`;
-    return [first, made];
+  }
+
+  /** Replaces sentences on instructions that the page does not show. */
+  #visible(sentences: readonly string[], index: readonly number[]): readonly string[] {
+    const { graph, program, texts } = this.#answer;
+    const [first = '', ...rest] = sentences;
+    // The page of a program in HLO text shows its names.
+    if (texts['$hlo'] !== undefined) return sentences;
+    const hidden = graph.instructions.filter(({ name }) => name !== graph.root && !this.#parameters.has(name));
+    if (!hidden.some(({ name }) => rest.some((text) => isNamedIn(name, text)))) return sentences;
+    const needed = neededIn(graph);
+    const parameters = program.parameters.map(({ name }) => name);
+    const used = [...this.#parameters.keys()].filter((name) => needed.has(name));
+    if (used.length > 0) {
+      const steps = stepsOf(graph, new Set(used), needed);
+      const through = steps.length === 0 ? '' : `, through ${listed(steps)}`;
+      return [
+        first,
+        `It is made of elements of ${listed(used.map((name) => this.#parameters.get(name) ?? name))}${through}.`,
+      ];
+    }
+    const shapes = parameters.length === 0 ? [] : [`It uses the shape of ${listed(parameters)}, and no elements.`];
+    return [first, placeText(graph, index), ...shapes];
   }
 
   /** The marks of an explanation, which is whole if it names only parameters and values of the program. */
@@ -174,10 +278,12 @@ export class Links {
     for (const part of parts) {
       const target = part.decides ? deciders : marks;
       const { instruction, through } = part;
-      if (this.#parameters.has(instruction)) {
-        for (const one of indicesOf(part)) mark(target, instruction, one);
-      } else if (through !== undefined && this.#parameters.has(through.instruction)) {
-        mark(target, through.instruction, through.index);
+      const shown = this.#parameters.get(instruction);
+      const before = through && this.#parameters.get(through.instruction);
+      if (shown !== undefined) {
+        for (const one of indicesOf(part)) mark(target, shown, one);
+      } else if (through !== undefined && before !== undefined) {
+        mark(target, before, through.index);
       } else {
         isWhole &&= this.#isMadeHere(instruction);
       }
