@@ -8,11 +8,7 @@ export class FileDrop implements ReactiveController {
   readonly #takeText: (text: string) => void;
   #isOver = false;
 
-  constructor(
-    host: ReactiveControllerHost,
-    take: (files: readonly File[]) => void,
-    takeText: (text: string) => void,
-  ) {
+  constructor(host: ReactiveControllerHost, take: (files: readonly File[]) => void, takeText: (text: string) => void) {
     this.#host = host;
     this.#take = take;
     this.#takeText = takeText;
@@ -73,7 +69,8 @@ export class FileDrop implements ReactiveController {
   /** A field or the editor takes a text that is pasted into it. */
   readonly #paste = (event: ClipboardEvent): void => {
     const { target, clipboardData } = event;
-    if (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) return;
+    if (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null)
+      return;
     const files = [...(clipboardData?.files ?? [])];
     const text = clipboardData?.getData('text/plain') ?? '';
     if (files.length === 0 && !text.trim().includes('\n')) return;
