@@ -305,7 +305,7 @@ test('watch expressions take parts of values', () => {
   expect(take('w{1}[2, 0]')).toBe('Dimension 0 of f32[2,3] has size 2.');
   expect(take('w{2}')).toBe('%w has no part {2}.');
   expect(take('w[a]')).toBe('"a" is neither an index nor a range such as 0:2.');
-  expect(take('w[')).toMatch(/^Write a name/);
+  expect(take('w[')).toMatch(/^A watch is a name/);
 });
 
 test('costs are those of XLA’s cost analysis', () => {

@@ -145,6 +145,38 @@ describe('files', () => {
     });
   });
 
+  test('a program is pasted anywhere on the page, and into the editor as text', async () => {
+    await site.visit('playground/', async (page) => {
+      await status(page, /Ran 15 instructions/);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate((text) => navigator.clipboard.writeText(text), small);
+      await page.keyboard.press('ControlOrMeta+v');
+      await status(page, /Ran 3 instructions/);
+      await head(page, '%z = negate');
+      // A field takes what is pasted into it.
+      await page.getByRole('tab', { name: 'Watch' }).click();
+      await page.getByLabel('New watch expression').press('ControlOrMeta+v');
+      await line(page, 'ROOT z').click();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('ControlOrMeta+v');
+      await status(page, /1 error/);
+    });
+  });
+
+  test('a file with an error shows nothing of the program before it', async () => {
+    await site.visit('playground/', async (page) => {
+      await head(page, '%softmax.5');
+      await dropped(page, [{ name: 'bad.hlo', content: small.replace('negate(y)', 'negate(yy)') }]);
+      await status(page, /1 error, at line 4/);
+      await page.locator('.value', { hasText: 'Nothing to show until the error is fixed.' }).waitFor();
+      expect(await page.locator('program-graph').isVisible()).toBe(false);
+      expect(await page.locator('.inputs li').count()).toBe(0);
+      await page.locator('.side', { hasText: 'Nothing to show until the error is fixed.' }).waitFor();
+      await dropped(page, [{ name: 'small.hlo', content: small }]);
+      await head(page, '%z = negate');
+    });
+  });
+
   test('a file of jax.export', async () => {
     await site.visit('playground/', async (page) => {
       await dropped(page, [{ name: 'f.bin', content: readFileSync(join(root, 'tests/data/jax-export.bin')) }]);
@@ -354,6 +386,9 @@ describe('steps', () => {
           hasText: /%root makes the first NaN: root\[0,0\] = sqrt\(shifted\[0,0\]\), where shifted\[0,0\] is -/,
         })
         .waitFor();
+      // The sentence is about this instruction only.
+      await page.getByRole('button', { name: 'Step back', exact: true }).click();
+      await page.locator('.origin').waitFor({ state: 'detached' });
     });
   });
 

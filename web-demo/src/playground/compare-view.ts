@@ -327,6 +327,7 @@ export class CompareView extends LitElement {
       <section aria-label="Changed instructions">
         <h2>Changed instructions</h2>
         <p>${compareTexts.counts(counts('same'), counts('changed'), counts('added'), counts('removed'))}</p>
+        ${this.compared.length > 0 && changes.length === 0 ? html`<p class="quiet">${compareTexts.unchanged}</p>` : nothing}
         <ul class="changes">
           ${changes.slice(0, mostListed).map(
             ({ name, change, left, right }) =>

@@ -1,15 +1,17 @@
-/** Files that are dropped anywhere on the page, or chosen. */
+/** Files that are dropped anywhere on the page, or chosen, and text that is pasted outside of the editor. */
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class FileDrop implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #take: (files: readonly File[]) => void;
+  readonly #takeText: (text: string) => void;
   #isOver = false;
 
-  constructor(host: ReactiveControllerHost, take: (files: readonly File[]) => void) {
+  constructor(host: ReactiveControllerHost, take: (files: readonly File[]) => void, takeText: (text: string) => void) {
     this.#host = host;
     this.#take = take;
+    this.#takeText = takeText;
   }
 
   /** True while files are over the page. */
@@ -21,12 +23,14 @@ export class FileDrop implements ReactiveController {
     document.addEventListener('dragover', this.#over);
     document.addEventListener('dragleave', this.#leave);
     document.addEventListener('drop', this.#drop);
+    document.addEventListener('paste', this.#paste);
   }
 
   hostDisconnected(): void {
     document.removeEventListener('dragover', this.#over);
     document.removeEventListener('dragleave', this.#leave);
     document.removeEventListener('drop', this.#drop);
+    document.removeEventListener('paste', this.#paste);
   }
 
   choose(): void {
@@ -60,5 +64,18 @@ export class FileDrop implements ReactiveController {
     event.preventDefault();
     this.#show(false);
     this.#take(files);
+  };
+
+  /** A field or the editor takes a text that is pasted into it. */
+  readonly #paste = (event: ClipboardEvent): void => {
+    const { target, clipboardData } = event;
+    if (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null)
+      return;
+    const files = [...(clipboardData?.files ?? [])];
+    const text = clipboardData?.getData('text/plain') ?? '';
+    if (files.length === 0 && !text.trim().includes('\n')) return;
+    event.preventDefault();
+    if (files.length > 0) this.#take(files);
+    else this.#takeText(text);
   };
 }

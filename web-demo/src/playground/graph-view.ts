@@ -10,7 +10,7 @@ const [leastScale, mostScale] = [0.02, 2.5];
 /** At smaller scales, a node has one line of text, as large as it fits, up to so many pixels of the screen. */
 const [detailScale, letterSize] = [0.7, 12];
 /** Graphs with so few nodes are shown whole at first, if their scale is not smaller. */
-const [mostWhole, leastWhole] = [40, 0.45];
+const [mostWhole, leastWhole] = [40, 0.34];
 /** The number of operands up to which their lines are as strong as the others of a selected node. */
 const mostStrong = 12;
 
@@ -243,6 +243,13 @@ export class ProgramGraphView extends LitElement {
     this.#paint();
   }
 
+  /** The height above the buttons, which cover the lower edge unless they are in the bar. */
+  get #roomHeight(): number {
+    const { height } = this.#size;
+    const tools = this.querySelector<HTMLElement>('.graph-tools')?.offsetTop ?? height;
+    return tools > height / 2 ? Math.min(height, tools) : height;
+  }
+
   /**
    * The whole graph, or, if it is too large for that and the reader has not asked for it, the part around the selected
    * node.
@@ -255,7 +262,7 @@ export class ProgramGraphView extends LitElement {
     const scale = Math.min(
       1.1,
       (this.#size.width - margin) / Math.max(1, width),
-      (this.#size.height - margin - 12) / Math.max(1, height),
+      (this.#roomHeight - margin - 12) / Math.max(1, height),
     );
     const center = this.#nodes.get(this.selected ?? '');
     if (isAsked || scale >= least || center === undefined)
@@ -264,7 +271,7 @@ export class ProgramGraphView extends LitElement {
   }
 
   #center(x: number, y: number, scale: number): void {
-    this.#view = { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale, scale };
+    this.#view = { x: this.#size.width / 2 - x * scale, y: this.#roomHeight / 2 - y * scale, scale };
     this.#draw();
   }
 
@@ -274,7 +281,7 @@ export class ProgramGraphView extends LitElement {
     if (node === undefined) return;
     const { x, y, scale } = this.#view;
     const [left, top] = [node.x * scale + x, node.y * scale + y];
-    const isInside = left > 40 && top > 30 && left < this.#size.width - 40 && top < this.#size.height - 30;
+    const isInside = left > 40 && top > 30 && left < this.#size.width - 40 && top < this.#roomHeight - 30;
     if (!isInside) this.#show(node, Math.max(scale, 0.8));
   }
 
@@ -285,7 +292,7 @@ export class ProgramGraphView extends LitElement {
       const half = room / 2 / scale;
       return size + 2 * margin <= 2 * half ? size / 2 : Math.min(size - half + margin, Math.max(half - margin, at));
     };
-    this.#center(inside(x, this.#area.width, this.#size.width), inside(y, this.#area.height, this.#size.height), scale);
+    this.#center(inside(x, this.#area.width, this.#size.width), inside(y, this.#area.height, this.#roomHeight), scale);
   }
 
   #zoom(by: number, at = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
@@ -439,8 +446,10 @@ export class ProgramGraphView extends LitElement {
       const letters = Math.min(letterSize / scale, (width - 8) / (0.6 * node.title.length));
       context.textAlign = 'center';
       context.textBaseline = 'middle';
-      context.fillStyle = this.#colors[tone === 'quiet' ? 'ink' : tone] ?? '';
-      context.font = `600 ${isBrief ? letters : 14}px ${this.#font('sans')}`;
+      // An instruction that is not reached has thin and quiet letters, which are still readable.
+      context.globalAlpha = 1;
+      context.fillStyle = this.#colors[tone !== 'quiet' ? tone : isPending ? 'quiet' : 'ink'] ?? '';
+      context.font = `${isPending ? 400 : 600} ${isBrief ? letters : 14}px ${this.#font('sans')}`;
       context.fillText(isBrief ? node.title : cut(node.title, most + 2), x, isBrief ? y : y - 9);
       if (!isBrief) {
         context.fillStyle = this.#colors.quiet ?? '';

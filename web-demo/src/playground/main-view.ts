@@ -113,7 +113,7 @@ function valueView(page: PlaygroundState, actions: PlayActions): TemplateResult 
     .element=${page.element}
     .story=${page.story}
     .stops=${page.breakpoints.has(instruction.name)}
-    .originText=${page.originText}
+    .originText=${selected === page.origin?.instruction ? page.originText : ''}
     .reason=${event === undefined && page.ran !== undefined ? page.reasonFor(instruction.name) : ''}
     @instruction-select=${({ detail }: CustomEvent<string>) => actions.select(detail, true)}
     @computation-enter=${({ detail }: CustomEvent<string>) => actions.enter(detail)}

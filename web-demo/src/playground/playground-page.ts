@@ -1,6 +1,7 @@
 /** The playground as one card: the program as text and as a graph, its values step by step, and what each costs. */
 
 import '../../styles/playground.css';
+import './panes.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Address } from './address.js';
@@ -48,9 +49,15 @@ export class PlaygroundPage extends PlaygroundState {
   #wanted: Partial<SharedState> = {};
   #isReady = false;
   readonly #address = new Address();
-  readonly #files = new FileDrop(this, (files) => {
-    if (!this.comparing) void this.#take(files);
-  });
+  readonly #files = new FileDrop(
+    this,
+    (files) => {
+      if (!this.comparing) void this.#take(files);
+    },
+    (text) => {
+      if (!this.comparing) this.#takeProgram(text, '');
+    },
+  );
   /** The changes that files have made. */
   #fileNotes: readonly string[] = [];
   /** The error of a text that could not be read. */
@@ -160,10 +167,22 @@ export class PlaygroundPage extends PlaygroundState {
     this.inputs = [];
     this.selected = undefined;
     this.#forget();
+    this.#close();
     this.loaded = true;
     this.text = text;
     this.marks = noMarks;
     this.#read();
+  }
+
+  /** Ends the program that is shown. If the next text has an error, nothing of the last one is in its way. */
+  #close(): void {
+    this.#stop();
+    this.session?.dispose();
+    this.session = undefined;
+    this.ran = undefined;
+    this.events = new Map();
+    this.step = 0;
+    this.notes = [];
   }
 
   #forget(): void {
@@ -522,14 +541,16 @@ export class PlaygroundPage extends PlaygroundState {
     );
     const programs = read.filter((one) => one.kind === 'program');
     const [program] = programs;
-    if (program !== undefined) {
-      this.#open(program.text, program.name, {}, program.note === '' ? [] : [program.note]);
-      this.#address.set('');
-    }
+    if (program !== undefined) this.#takeProgram(program.text, program.name, program.note);
     const refused = read.find((one) => one.kind === 'refused');
     if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
     const arrays = read.flatMap((one) => (one.kind === 'arrays' ? one.arrays : []));
     if (arrays.length > 0) this.#takeArrays(arrays);
+  }
+
+  #takeProgram(text: string, name: string, note = ''): void {
+    this.#open(text, name, {}, note === '' ? [] : [note]);
+    this.#address.set('');
   }
 
   #takeArrays(arrays: readonly NamedArray[]): void {

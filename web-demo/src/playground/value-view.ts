@@ -136,6 +136,10 @@ export class ValueView extends LitElement {
               </button>`,
           )}
         </div>
+      </div>
+      <div class="value-drawn">${this.#drawn(array, look)}</div>
+      <p class="quiet statistics">${this.#summary(array)}</p>
+      <div class="value-tools">
         <button type="button" @click=${() => this.#npy(array)}>Download .npy</button>
         ${look === 'picture' ? html`<button type="button" @click=${() => this.#png()}>Download .png</button>` : nothing}
         <button type="button" @click=${() => this.#copy(array)}>Copy for NumPy</button>
@@ -143,9 +147,7 @@ export class ValueView extends LitElement {
           Copy .npy as Python
         </button>
         <span class="quiet" role="status">${this.told}</span>
-      </div>
-      <div class="value-drawn">${this.#drawn(array, look)}</div>
-      <p class="quiet statistics">${this.#summary(array)}</p>`;
+      </div>`;
   }
 
   #parts(arrays: readonly ArrayValue[]): TemplateResult {

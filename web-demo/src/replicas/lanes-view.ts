@@ -20,6 +20,8 @@ import { drawTrack } from './track.js';
 
 /** The least and the largest side of a cell, in pixels. */
 const [smallest, largest] = [30, 44];
+/** The side up to which a cell grows with its longest text: five digits. */
+const mostForText = 46;
 /** Many lanes are smaller. */
 const manyLanes = 8;
 const laneGap = 14;
@@ -130,7 +132,7 @@ export class ReplicaLanes extends LitElement {
     const text = Math.max(1, ...all.slice(0, 64).map(longestText));
     // Lanes of many rows, and many lanes, stay low.
     const isTall = devices > manyLanes || all.some(({ shape }) => (shape.dimensions.at(-2) ?? 1) > 2);
-    const needed = Math.max(smallest, Math.min(36, text * digitWidth + 8));
+    const needed = Math.max(smallest, Math.min(mostForText, text * digitWidth + 8));
     const cell = isTall ? needed : Math.max(needed, Math.min(largest, Math.floor(width / widest)));
     const columns = Math.max(2, Math.floor(width / cell));
     // Arrays that fit are side by side, as in .held.

@@ -1,5 +1,6 @@
 /** `<sharding-view>`: a product of two arrays that are split over a mesh, and the collectives that it needs. */
 
+import './sharding.css';
 import '../../styles/replica-sharding.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../site/code-panel.js';
@@ -126,7 +127,7 @@ export class ShardingView extends TabView {
                 @input=${(event: InputEvent) => this.#ask({ [id]: (event.target as HTMLInputElement).value })}
               />`,
         )}
-        ${(['X', 'Y'] as const).map((axis) => this.#stepper(axis, mesh))}
+        <span class="mesh-steps">${(['X', 'Y'] as const).map((axis) => this.#stepper(axis, mesh))}</span>
       </div>
       <div class="presets chips">
         <span>Try:</span>
@@ -190,7 +191,7 @@ export class ShardingView extends TabView {
       const next = { ...mesh, [axis]: size };
       this.#ask({ mesh: `${next.X}x${next.Y}` });
     };
-    return html`<span class=${`stepper ${axis === 'X' ? 'devices' : ''}`}>
+    return html`<span class="stepper">
       <button
         type="button"
         aria-label=${`${axis} shorter`}

@@ -31,6 +31,8 @@ export interface ShownGraph {
 
 /** More nodes than this are not laid out. */
 export const mostNodes = 2000;
+/** The most characters of a constant in its node. */
+const mostOfConstant = 13;
 /** The number of nodes up to which scopes are open at first. */
 export const comfortable = 120;
 /** The instructions of a group, in a program without scopes. */
@@ -128,7 +130,8 @@ function nodeFor(
     return { id, title, subtitle: detail, detail, kind: 'scope', opcode, members, isRoot };
   }
   const value = opcode === 'constant' ? (one.attributes.literal ?? '') : '';
-  const title = opcode === 'parameter' || opcode === 'constant' ? `${opcode} ${value.slice(0, 12)}`.trim() : opcode;
+  const brief = value.length > mostOfConstant ? `${value.slice(0, mostOfConstant - 1)}…` : value;
+  const title = `${opcode} ${brief}`.trim();
   const detail = `${written} ${bare(one.shape)}`;
   return { id, title, subtitle: written, detail, kind: 'instruction', opcode, members, isRoot };
 }

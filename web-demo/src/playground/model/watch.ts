@@ -20,7 +20,8 @@ const form = /^\s*%?([\w.-]+)\s*(?:\{([\d,\s]*)\})?\s*(?:\[([^\]]*)\])?\s*$/;
 
 export function parseWatch(text: string): ParsedWatch {
   const found = form.exec(text);
-  if (found === null) return { ok: false, reason: 'Write a name and indices, as in %dot.3[0, :].' };
+  if (found === null)
+    return { ok: false, reason: 'A watch is a name with indices, such as %dot.3[0, :]. It has no arithmetic.' };
   const [, instruction = '', tuple, indices] = found;
   const path = tuple === undefined || tuple.trim() === '' ? [] : tuple.split(',').map(Number);
   if (indices === undefined) return { ok: true, watch: { text, instruction, path, parts: undefined } };

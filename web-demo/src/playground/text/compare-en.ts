@@ -6,7 +6,11 @@ import { placeText } from '../model/recording.js';
 const elements = (count: number, total: number): string =>
   `${count.toLocaleString('en')} of ${total.toLocaleString('en')} element${total === 1 ? '' : 's'}`;
 
+/** The count of a larger distance, such as that of -2 and 2, tells a reader nothing. */
+const mostUlps = 65_536;
+
 export const compareTexts = {
+  unchanged: 'Both sides are the same program. Edit one of them, or open another file on the right.',
   otherParameters: 'The programs have different parameters, so they cannot run on the same inputs.',
   noDifference: 'Every matched instruction has the same values.',
   noDifferenceInRecording:
@@ -25,7 +29,9 @@ export const compareTexts = {
   results: ({ left, count, total }: Difference): string =>
     `The result %${left.instruction} differs, too: ${elements(count, total)}.`,
   distance: (ulps: number): string =>
-    Number.isFinite(ulps) ? `${ulps.toLocaleString('en')} units in the last place apart` : 'one of which is not finite',
+    !Number.isFinite(ulps)
+      ? 'one of which is not finite'
+      : `${ulps > mostUlps ? `more than ${mostUlps.toLocaleString('en')}` : ulps.toLocaleString('en')} units in the last place apart`,
   histogram: (bars: readonly { readonly title: string; readonly count: number }[]): string =>
     `Elements by their distance in units of the last place: ${bars.map(({ title, count }) => `${title}: ${count}`).join(', ')}.`,
 };

@@ -88,8 +88,8 @@ export const playTexts = {
   reading: 'Loading the engine …',
   running: 'Running …',
   ran: (instructions: number, milliseconds: number, isCut: boolean): string =>
-    `Ran ${counted(instructions, 'instruction')} in ${number(Math.max(0.01, Math.round(milliseconds * 100) / 100))} ms, recorded.` +
-    (isCut ? ' The recording ends there.' : ''),
+    `Ran ${counted(instructions, 'instruction')} in ${number(Math.max(0.01, Math.round(milliseconds * 100) / 100))} ms. ` +
+    (isCut ? 'The recording ends there.' : 'Click one to see its value.'),
   /** A reader ends at the first error. */
   unread: ({ position }: HloomError): string =>
     `1 error${position === undefined ? '' : `, at line ${position.line}, column ${position.column}`}.`,
@@ -98,7 +98,7 @@ export const playTexts = {
     `Not run: ${position === undefined ? '' : `line ${position.line}, column ${position.column}: `}${headline}.`,
   /** The location of an error of a run is `%x in computation "main"`. */
   stopped: ({ location }: HloomError, instructions: number): string =>
-    `Stopped${/^%/.test(location) ? ` at ${location.split(' ', 1)[0] ?? ''}` : ''} after ${counted(instructions, 'instruction')}, recorded.`,
+    `Stopped${/^%/.test(location) ? ` at ${location.split(' ', 1)[0] ?? ''}` : ''} after ${counted(instructions, 'instruction')}.`,
   atBreakpoint: (name: string): string => `Stopped at the breakpoint %${name}.`,
   continueHelp: 'Go to the next breakpoint, or to the end (F8)',
   /** A program whose shardings only describe where its arrays are. */
