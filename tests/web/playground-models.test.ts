@@ -1,9 +1,21 @@
 // The models of the playground: values from traces, the places of instructions in texts, stepping, watches, costs,
 // scopes, links, inputs, differences and dumps.
-import { Client, init, Literal, parseHlo, Shape, type ProgramGraph, type RunArgument, type TraceEvent } from 'hloom';
+import {
+  Client,
+  init,
+  Literal,
+  parseHlo,
+  Shape,
+  type ElementTypeName,
+  type ProgramGraph,
+  type ProgramShape,
+  type RunArgument,
+  type TraceEvent,
+} from 'hloom';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aloneProgram, rerooted } from '../../web-demo/src/playground/model/alone.js';
+import { assignArrays, type NamedArray } from '../../web-demo/src/playground/model/assign.js';
 import { completionsAt } from '../../web-demo/src/playground/model/completion.js';
 import { metPairs } from '../../web-demo/src/playground/model/convolution-cost.js';
 import { costsOf } from '../../web-demo/src/playground/model/costs.js';
@@ -15,7 +27,13 @@ import {
 } from '../../web-demo/src/playground/model/differences.js';
 import { orderedDumps } from '../../web-demo/src/playground/model/dumps.js';
 import { fromFragment, mayFit, mostCharacters, toFragment } from '../../web-demo/src/playground/model/fragment.js';
-import { literalOf, randomNumbers, typedText } from '../../web-demo/src/playground/model/inputs.js';
+import {
+  literalOf,
+  randomNumbers,
+  typedText,
+  usualInput,
+  type Input,
+} from '../../web-demo/src/playground/model/inputs.js';
 import { layOut } from '../../web-demo/src/playground/model/layout.js';
 import { isJavaScript, moduleBody } from '../../web-demo/src/playground/model/module-body.js';
 import { Names } from '../../web-demo/src/playground/model/names.js';
@@ -29,6 +47,7 @@ import {
 } from '../../web-demo/src/playground/model/recording.js';
 import { firstCollapsed, scopesOf, shownGraph } from '../../web-demo/src/playground/model/scopes.js';
 import { scriptCompletionsAt, scriptWordsAt } from '../../web-demo/src/playground/model/script-words.js';
+import { mostSharedElements, sharedInputs } from '../../web-demo/src/playground/model/shared-inputs.js';
 import { gemmProgram } from '../../web-demo/src/playground/model/stand-ins.js';
 import { instructionAt, textMap } from '../../web-demo/src/playground/model/text-map.js';
 import { arraysOf, indexAt, placeOf, programOf, statisticsOf } from '../../web-demo/src/playground/model/value.js';
@@ -620,9 +639,44 @@ test('a script may import only hloom', () => {
   expect(() =>
     moduleBody("import x from 'https://example.com/x.js'; import { y } from 'y';\nimport { y } from 'y';"),
   ).toThrow(/only import 'hloom'/);
-  expect([isJavaScript('// a\nconst x = 1;'), isJavaScript('HloModule m'), isJavaScript('module @m {}')]).toEqual([
-    true,
-    false,
-    false,
+  const scripts = ['// a\nconst x = 1;', 'for (;;) {}', 'if (x) y();', 'class A {}', 'console.log(1)'];
+  expect(scripts.filter((text) => !isJavaScript(text))).toEqual([]);
+  const programs = ['HloModule m', 'module @m {}', '// a\nfunc.func @f()', 'ENTRY m {', 'main (x: f32[]) -> f32[] {'];
+  expect(programs.filter(isJavaScript)).toEqual([]);
+});
+
+test('files become arguments, converted from the types of NumPy to those of JAX', () => {
+  const [x, y, i] = ['f32[2]', 'f64[2]', 's32[2]'].map((shape) => Shape.parse(shape));
+  const shape = { parameters: [x, y, i], parameterNames: ['x', 'y', 'i'], result: x } as unknown as ProgramShape;
+  const file = (name: string, value: unknown, type: ElementTypeName): NamedArray => ({
+    name,
+    value: Literal.from(value as number[], type),
+  });
+  const given = Array.from({ length: 3 }, () => usualInput);
+  const assign = (...arrays: NamedArray[]): readonly unknown[] => {
+    const { inputs, taken, left } = assignArrays(shape, given, arrays);
+    const values = inputs.map((input) => (input.kind === 'file' ? input.value.toString() : input.kind));
+    return [values, taken, left.map(({ name }) => name)];
+  };
+  // Its own type comes first; a name decides.
+  expect(assign(file('a', [0.1, 2], 'F64'))).toEqual([['random', 'f64[2] {0.1, 2}', 'random'], ['a as y'], []]);
+  expect(assign(file('x', [0.1, 2], 'F64'))).toEqual([
+    ['f32[2] {0.1, 2}', 'random', 'random'],
+    ['x as x (converted from F64 to F32)'],
+    [],
   ]);
+  expect(
+    assign(file('n', [1n, -2n], 'S64'), file('large', [2n ** 31n, 0n], 'S64'), file('s', [1, 2, 3], 'F32')),
+  ).toEqual([['random', 'random', 's32[2] {1, -2}'], ['n as i (converted from S64 to S32)'], ['large', 's']]);
+});
+
+test('links have the elements of small files', () => {
+  const file = (name: string, size: number): Input => ({
+    kind: 'file',
+    name,
+    value: Literal.from(Array.from({ length: size }, (_, place) => place + 0.5)),
+  });
+  const { inputs, left } = sharedInputs([usualInput, file('a', 2), file('b', mostSharedElements), file('c', 3)]);
+  expect(left).toEqual(['b']);
+  expect(inputs).toEqual({ 1: { kind: 'typed', text: '[0.5, 1.5]' }, 3: { kind: 'typed', text: '[0.5, 1.5, 2.5]' } });
 });

@@ -204,7 +204,7 @@ export class PlaygroundState extends LitElement {
 
   /** The part of the state that a link has. */
   get shared(): SharedState {
-    const inputs = sharedInputs(this.inputs);
+    const { inputs } = sharedInputs(this.inputs);
     if (this.comparing) {
       const { left, right } = this.compared ?? { left: this.text, right: this.text };
       return { text: left, right, inputs };

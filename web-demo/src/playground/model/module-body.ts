@@ -23,8 +23,8 @@ export function moduleBody(text: string): string {
   return body.replaceAll(/^export\s+default\s+/gm, 'return ').replaceAll(/^export\s+/gm, '');
 }
 
-/** True for JavaScript; programs of the engine begin otherwise. */
+/** True for JavaScript: it begins with one of its words, or a call such as `console.log(`. Programs of the engine do not. */
 export const isJavaScript = (text: string): boolean =>
-  /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:import\b|const\b|let\b|async\b|function\b|export\b|await\b|var\b)/.test(
+  /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:(?:async|await|class|const|do|export|for|function|if|import|let|new|return|switch|throw|try|var|while)\b|[\w$]+(?:\.[\w$]+)+\()/.test(
     text,
   );
