@@ -17,8 +17,18 @@ afterAll(() => site.close());
 
 test('an operation is found by a name of TensorFlow, drawn, changed and broken', async () => {
   await site.visit('operations/', async (page) => {
-    await page.locator('operation-search input').fill('tf.gather');
-    await page.locator('#found li').first().waitFor();
+    const find = page.locator('operation-search input');
+    for (const [text, name] of [
+      ['kConvolution', 'conv'],
+      ['xla::Gather', 'gather'],
+      ['tf.raw_ops.AddV2', 'add'],
+      ['lax.cumlogsumexp', 'scan'],
+    ] as const) {
+      await find.fill(text);
+      await page.locator('#found li strong', { hasText: name }).first().waitFor();
+    }
+    await find.fill('tf.gather');
+    await page.locator('#found li strong', { hasText: 'gather' }).first().waitFor();
     await page.keyboard.press('Enter');
     expect(await cellsOf(page, 'result0')).toEqual(['20', '21', '22', '0', '1', '2', '20', '21', '22']);
 
@@ -110,9 +120,10 @@ test('each page has at most 90 KB of scripts of its own, compressed, and the oth
     later.filter((path) => ids.some(({ id }) => familyOf(path) === id));
   const ofFamilies = [...named(families), ...named(functionFamilies)];
   expect(ofFamilies.map(familyOf).sort()).toEqual([...families, ...functionFamilies].map(({ id }) => id).sort());
-  // For names without a page: the whole of np, nn and random. The writer of C++ is loaded when its tab is
+  // For names without a page: the whole of np, nn and random. The writers of C++ and JAX are loaded when their tabs are
   // chosen.
-  const rest = later.filter((path) => !ofFamilies.includes(path) && !['namespaces', 'cpp'].includes(familyOf(path)));
+  const onDemand = ['namespaces', 'cpp', 'jax-code'];
+  const rest = later.filter((path) => !ofFamilies.includes(path) && !onDemand.includes(familyOf(path)));
   const sizes = ofFamilies.map((path) => {
     const own = [...withImports([...namedScripts('operations/index.html'), ...rest, path])].filter(
       (one) => one.endsWith('.js') && !shared.has(one),

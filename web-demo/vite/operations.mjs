@@ -28,7 +28,13 @@ function formOf(kinds, kind) {
 const fieldOf = (kinds, { js, name, doc, required, kind }) => ({ js, name, doc, required, form: formOf(kinds, kind) });
 
 /** Names of other libraries that are not in the core's table. */
-const alsoNamed = { scan: ['lax.associative_scan'], conditional: ['lax.switch', 'tf.switch_case'] };
+const alsoNamed = {
+  add: ['tf.nn.bias_add'],
+  conditional: ['lax.switch', 'tf.switch_case'],
+  scan: ['lax.associative_scan', 'lax.cumlogsumexp'],
+  scatter: ['jax.ops.segment_sum', 'tf.math.segment_sum'],
+  triangle: ['tf.linalg.band_part'],
+};
 
 /** The names of a function in other libraries. */
 const otherNamesOf = (ops, js) => [...inTable(ops, js), ...(alsoNamed[js] ?? [])];

@@ -9,6 +9,7 @@ import { answered, type Answer } from '../../../web-demo/src/operations/model/an
 import { rulesOfCall, search } from '../../../web-demo/src/operations/model/catalogue.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { cpp } from '../../../web-demo/src/operations/model/cpp.js';
+import { jax } from '../../../web-demo/src/operations/model/jax-code.js';
 import { functionFamilies } from '../../../web-demo/src/operations/model/families.js';
 import { opcodesOf, type Texts } from '../../../web-demo/src/operations/model/program.js';
 import { memberIn, namesIn, traced } from '../../../web-demo/src/operations/model/traced.js';
@@ -81,7 +82,7 @@ test('the call is that of JavaScript and of JAX', async () => {
     const answer = await answerOf(functionExample(id));
     const found = detail(id);
     if (!answer.ok || found === undefined) throw new Error(id);
-    const snippet = snippetsOf(found, answer, cpp).find((one) => one.id === format);
+    const snippet = snippetsOf(found, answer, { cpp, jax }).find((one) => one.id === format);
     return snippet?.reason ?? snippet?.text;
   };
   expect(await code('np.takeAlongAxis', 'jax')).toBe(

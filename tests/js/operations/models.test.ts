@@ -11,6 +11,7 @@ import { answerOf, run, type LegalAnswer } from '../../../web-demo/src/operation
 import { search, type OperationDetail } from '../../../web-demo/src/operations/model/catalogue.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { cpp } from '../../../web-demo/src/operations/model/cpp.js';
+import { jax } from '../../../web-demo/src/operations/model/jax-code.js';
 import { ExpressionError, expressionOf, type Scope } from '../../../web-demo/src/operations/model/expression.js';
 import { fixesOf } from '../../../web-demo/src/operations/model/fixes.js';
 import { DeviceLinks } from '../../../web-demo/src/operations/model/device-links.js';
@@ -214,7 +215,10 @@ test('a fix goes back in one field', () => {
 /** The texts of a question by their notations, or the reasons why there are none. */
 const codeOf = (id: string, texts?: Texts): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    snippetsOf(detailOf(id), legal(id, texts), cpp).map(({ id: notation, text, reason }) => [notation, reason ?? text]),
+    snippetsOf(detailOf(id), legal(id, texts), { cpp, jax }).map(({ id: notation, text, reason }) => [
+      notation,
+      reason ?? text,
+    ]),
   );
 
 test('code in every notation', () => {

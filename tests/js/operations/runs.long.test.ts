@@ -8,6 +8,7 @@ import { engine } from '../../../js/elements/model/computing.js';
 import { examples as all } from '../../../web-demo/src/operations/examples/all.js';
 import { snippetsOf } from '../../../web-demo/src/operations/model/code.js';
 import { cpp } from '../../../web-demo/src/operations/model/cpp.js';
+import { jax } from '../../../web-demo/src/operations/model/jax-code.js';
 import { cppSignatures } from '../../../scripts/lib/cpp-signatures.mjs';
 import { functionExample } from '../../../web-demo/src/operations/examples/functions.js';
 import { answered, answerOf, run, type LegalAnswer } from '../../../web-demo/src/operations/model/answer.js';
@@ -73,7 +74,7 @@ test('the code in JavaScript prints what the page shows', async () => {
 test('the code in C++ of every page compiles against the headers of the core', async () => {
   const bodies: string[] = [];
   const add = (detail: OperationDetail, answer: LegalAnswer): void => {
-    const code = snippetsOf(detail, answer, cpp).find(({ id }) => id === 'cpp');
+    const code = snippetsOf(detail, answer, { cpp, jax }).find(({ id }) => id === 'cpp');
     if (code === undefined || code.reason !== undefined) return;
     const body = code.text.replaceAll(/^(?:#include|using namespace).*$/gm, '');
     bodies.push(`// ${detail.id}\nvoid Page${bodies.length}() {\n${body}\n}`);

@@ -12,8 +12,7 @@ import type { Example } from './examples/examples.js';
 import { familyAddress, galleryAddress, operationAddress } from './links.js';
 import { answerOf, run, type Answer, type IllegalAnswer, type LegalAnswer, type Ran } from './model/answer.js';
 import { isTraced, type OperationDetail, type OperationRow } from './model/catalogue.js';
-import { snippetsOf } from './model/code.js';
-import type { cpp } from './model/cpp.js';
+import { snippetsOf, type Writers } from './model/code.js';
 import { DeviceLinks } from './model/device-links.js';
 import { familyOf, pictureOf, startHere } from './model/families.js';
 import { fixesOf } from './model/fixes.js';
@@ -29,7 +28,8 @@ const patience = 120;
 /** Fields that may have several lines. */
 const long = new Set(['hlo', 'program', 'computation']);
 
-const hostText = 'Its values come from the host, or go there. A page has no host, so only the shapes are drawn.';
+const hostText =
+  'Its values come from the host or another program, or go there. A page has neither, so only the shapes are drawn.';
 
 /** The content of the picture: the last answer that has run. */
 interface Drawn {
@@ -53,7 +53,7 @@ export class OperationView extends LitElement {
     answer: { state: true },
     drawn: { state: true },
     made: { state: true },
-    cpp: { state: true },
+    writers: { state: true },
   };
 
   declare row: OperationRow;
@@ -70,7 +70,7 @@ export class OperationView extends LitElement {
   /** The operations and rules of a traced call: the last one that was legal. */
   declare made: Made | undefined;
   /** Writes C++; loaded when that tab is chosen. */
-  declare cpp: typeof cpp | undefined;
+  declare writers: Writers;
   /** The last legal texts, to which a fix may go back. */
   #legal: Texts | undefined;
   #running = new AbortController();
@@ -79,6 +79,7 @@ export class OperationView extends LitElement {
   constructor() {
     super();
     this.ready = false;
+    this.writers = {};
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -92,7 +93,8 @@ export class OperationView extends LitElement {
   }
 
   readonly #chooseNotation = async ({ detail }: CustomEvent<string>): Promise<void> => {
-    if (detail === 'cpp') this.cpp ??= (await import('./model/cpp.js')).cpp;
+    if (detail === 'cpp') this.writers = { ...this.writers, cpp: (await import('./model/cpp.js')).cpp };
+    if (detail === 'jax') this.writers = { ...this.writers, jax: (await import('./model/jax-code.js')).jax };
   };
 
   #end(): void {
@@ -523,7 +525,7 @@ export class OperationView extends LitElement {
       <section aria-labelledby="code-title">
         <h2 id="code-title">Code</h2>
         <code-panel
-          .snippets=${answer.ok ? snippetsOf(detail, answer, this.cpp) : []}
+          .snippets=${answer.ok ? snippetsOf(detail, answer, this.writers) : []}
           @choose=${this.#chooseNotation}
         ></code-panel>
       </section>

@@ -23,7 +23,6 @@ import {
   type Program,
   type Texts,
 } from './program.js';
-import type { Written } from './cpp.js';
 import { stepsOf, type LoopSteps } from './loop.js';
 
 /** One array of a result, which may be a tuple. */
@@ -31,6 +30,9 @@ export interface Leaf {
   readonly tupleIndex: readonly number[];
   readonly shape: Shape;
 }
+
+/** A text, or the reason why there is none. */
+export type Written = { readonly text: string; readonly reason?: undefined } | { readonly reason: string };
 
 export interface LegalAnswer {
   readonly ok: true;

@@ -109,8 +109,18 @@ export function rulesOfCall(
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The name of another library without its module: `jnp.take_along_axis` becomes `takealongaxis`. */
-const bare = (text: string): string => plain(text.trim().replace(/^.*\./, ''));
+/**
+ * The name of another library without its module: `jnp.take_along_axis` becomes `takealongaxis`. `xla::Add`, the opcode
+ * `kAdd` and `tf.raw_ops.AddV2` become `add`.
+ */
+const bare = (text: string): string =>
+  plain(
+    text
+      .trim()
+      .replace(/^.*(?:\.|::)/, '')
+      .replace(/^k(?=[A-Z])/, '')
+      .replace(/(?<=[a-z])V\d$/, ''),
+  );
 
 export interface Found {
   readonly row: OperationRow;

@@ -1,6 +1,6 @@
 /** A question in C++: one call of XlaBuilder's function, or its expansion as the calls that make each instruction. */
 
-import type { LegalAnswer } from './answer.js';
+import type { LegalAnswer, Written } from './answer.js';
 import type { ArgumentRow, OperationDetail } from './catalogue.js';
 import { programCpp } from './cpp-graph.js';
 import {
@@ -16,9 +16,6 @@ import {
 } from './cpp-values.js';
 import { expressionOf, type Expression } from './expression.js';
 import { overloadOf, type Parameter } from './program.js';
-
-/** A program in C++, or the reason why there is none. */
-export type Written = { readonly text: string; readonly reason?: undefined } | { readonly reason: string };
 
 /** The name of the builder: `b`, unless an operand has it. */
 const builderName = (parameters: readonly Parameter[]): string =>
