@@ -603,11 +603,35 @@ ENTRY %main (x: f32[2,3]) -> f32[2] {
   expect(silent.map(([word]) => word)).toEqual([]);
   const said = (part: string, after = 0): unknown => wordsAt(told, text.indexOf(part) + after)?.lines[0];
   expect(said('sums')).toBe('The name of the program.');
+  expect(said('%main')).toBe('A computation of 3 instructions.');
+  expect(said('->', 1)).toBe('Takes what is on the left, and returns what is on the right.');
   expect(said('true')).toBe('The instructions are in the order in which they run.');
   expect(said('={1}', 2)).toBe('The dimensions to reduce.');
   expect(said('/sum', 1)).toMatch(/^The name of the operation in the program of the user/);
   expect(wordsAt(told, text.indexOf('0.5'))?.title).toBe('%z = f32[] constant');
   expect(wordsAt(told, text.indexOf('(a:') + 1)?.title).toBe('%a = f32[] parameter');
+});
+
+test("tokens of StableHLO have the words of HLO's attributes", () => {
+  const text = `module @sums {
+  func.func @main(%x: tensor<2x3xf32>) -> tensor<2x2xf32> {
+    %cst = stablehlo.constant dense<0.5> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x3xf32>
+    %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [1] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x2xf32>
+    return %1 : tensor<2x2xf32>
+  }
+}`;
+  const read = readProgram(text);
+  if (!read.ok) throw read.error;
+  const { graph } = read.program;
+  const table = { broadcast: { ...operations['add']!, attributes: { dimensions: 'the place of each dimension' } } };
+  const told = { text, map: textMap(text, graph), graph, operations: table, valueOf: () => 'f32[] 0.5' };
+  const said = (part: string): unknown => wordsAt(told, text.indexOf(part) + 1)?.lines[0];
+  expect(said('sums')).toBe('The name of the program.');
+  expect(said('main')).toMatch(/^A /);
+  expect(said('0.5')).toMatch(/Value|scalar/);
+  expect(said('dims = []')).toBe('The place of each dimension.');
+  expect(said('contracting_dims')).toMatch(/multiplied and added up/);
 });
 
 test('functions of XlaBuilder have words and completions in JavaScript', () => {

@@ -25,8 +25,8 @@ type Numbers = new (values: Iterable<never>) => TypedArray;
 const conversions: Readonly<Record<string, (data: unknown) => TypedArray>> = {
   'F64 F32': (data) => new Float32Array(data as Float64Array),
   'F32 F64': (data) => new Float64Array(data as Float32Array),
-  'S64 S32': (data) => narrowed(data as BigInt64Array, Int32Array as Numbers),
-  'U64 U32': (data) => narrowed(data as BigUint64Array, Uint32Array as Numbers),
+  'S64 S32': (data) => narrowed(data as BigInt64Array, Int32Array),
+  'U64 U32': (data) => narrowed(data as BigUint64Array, Uint32Array),
   'S32 S64': (data) => BigInt64Array.from(data as Int32Array, BigInt),
 };
 

@@ -163,9 +163,11 @@ export interface Word {
 /** The word around a position: a name, an operation, an attribute. */
 export function wordAt(text: string, position: number): Word | undefined {
   const isPart = (at: number): boolean => /[\w.-]/.test(text[at] ?? ' ');
-  let from = position;
+  // The sign before a name is part of it.
+  const inside = /[%@]/.test(text[position] ?? ' ') ? position + 1 : position;
+  let from = inside;
   while (from > 0 && isPart(from - 1)) from--;
-  let to = position;
+  let to = inside;
   while (to < text.length && isPart(to)) to++;
   if (from === to) return undefined;
   return { text: text.slice(from, to), from, to, isName: text[from - 1] === '%' };

@@ -62,6 +62,14 @@ const keywords: Readonly<Record<string, string>> = {
   'func.func': 'A function. The one called main is where the program starts.',
   return: 'The result of the function or of the region.',
   loc: 'The place in the program of the user.',
+  contracting_dims: 'The dimensions of the left x the right operand whose elements are multiplied and added up.',
+  batching_dims: 'The dimensions of the left x the right operand with one product for each index.',
+};
+
+/** The names of attributes in the pretty forms of StableHLO, as HLO has them. */
+const attributesOfForms: Readonly<Record<string, readonly string[]>> = {
+  dim: ['dimensions', 'iota_dimension'],
+  dims: ['dimensions'],
 };
 
 /** Finds the token at a position of the text; `undefined` if nothing can be said of it. */
@@ -69,6 +77,15 @@ export function wordsAt(told: Told, position: number): Words | undefined {
   const { text, map, graph, operations } = told;
   const shape = shapeAt(text, position);
   if (shape !== undefined) return { from: shape.from, to: shape.to, ...shapeWords(shape.text) };
+  const arrow = [position, position - 1].find((from) => text.startsWith('->', from));
+  if (arrow !== undefined) {
+    return {
+      from: arrow,
+      to: arrow + 2,
+      title: '->',
+      lines: ['Takes what is on the left, and returns what is on the right.'],
+    };
+  }
   const word = wordAt(text, position);
   if (word === undefined) return undefined;
   const place = { from: word.isName ? word.from - 1 : word.from, to: word.to };
@@ -115,7 +132,7 @@ function attributeWords(
   name: string,
   attributes: Readonly<Record<string, string>>,
 ): Omit<Words, 'from' | 'to'> | undefined {
-  const doc = attributes[name];
+  const doc = [name, ...(attributesOfForms[name] ?? [])].map((one) => attributes[one]).find((one) => one !== undefined);
   const said = doc === undefined ? keywords[name] : sentence(doc);
   return said === undefined ? undefined : { title: name, lines: [said] };
 }
