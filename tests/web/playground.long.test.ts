@@ -745,6 +745,7 @@ describe.each([
 });
 
 test('a playground that was visited twice opens without a network', async () => {
+      await page.locator('.program .verdict.bad', { hasText: 'at line 2, column 7' }).waitFor();
   const { page, troubles } = await openPage(site.browser);
   await page.goto(`${site.url}playground/`);
   await variantOf(page);
@@ -757,6 +758,67 @@ test('a playground that was visited twice opens without a network', async () => 
   await page.reload();
   await page.locator('.statistics', { hasText: 'f32[4,5]: 20 elements' }).waitFor();
   await page.locator('.cm-editor').waitFor();
+describe('errors of JavaScript', () => {
+  const error = (page: Page, said: string) => page.locator('.program .verdict.bad', { hasText: said }).waitFor();
+  const underlined = (page: Page) => page.locator('.cm-lintRange-error');
+
+  test('a syntax error is underlined at its place', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'script.js', content: 'const ok = 1;\nconst x = ;' }]);
+      await error(page, "SyntaxError: Unexpected token ';'");
+      await error(page, 'at line 2, column 11');
+      await status(page, /1 error, at line 2, column 11\./);
+      expect(await underlined(page).innerText()).toBe(';');
+      expect(await page.locator('.cm-line', { has: underlined(page) }).innerText()).toBe('const x = ;');
+      // An import becomes another text, and the text ends too early.
+      const early = "import { XlaBuilder } from 'hloom'; const é = 1;\nexport const list = [\n  1,\n\n";
+      await dropped(page, [{ name: 'early.js', content: early }]);
+      await status(page, /1 error, at line 3, column 4\./);
+      await dropped(page, [{ name: 'export.js', content: 'const y = 1;\nexport const 😀 = 2;' }]);
+      await status(page, /1 error, at line 2, column 14\./);
+      await dropped(page, [{ name: 'import.js', content: "const x = 1;\nimport { y } from 'other';" }]);
+      await error(page, "programs can only import 'hloom'");
+      expect(await underlined(page).count()).toBe(1);
+      // A text that ends the function around it runs nowhere.
+      await dropped(page, [{ name: 'out.js', content: 'const x = 1;\n} console.log(x); {' }]);
+      await error(page, 'SyntaxError');
+      expect(await underlined(page).count()).toBe(0);
+    });
+  });
+
+  test('an error that is thrown is underlined at the call, with its rule and help', async () => {
+    const script = `import { XlaBuilder, f32 } from 'hloom';
+const b = new XlaBuilder('sum'); const x = b.parameter(0, f32(2, 3), 'x');
+const y = b.parameter(1, f32(4), 'y'); const z = y.add(x, { broadcastDimensions: [1] });
+program(b.build(z));`;
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'script.js', content: script }]);
+      await error(page, 'at line 3, column');
+      await status(page, /An error ended the program at line 3, column 52\./);
+      expect(await underlined(page).innerText()).toBe('add');
+      // Options have the names that the program gives them.
+      await error(page, 'f32[4] and f32[2,3] cannot be broadcast together (broadcast.c2).');
+      await error(page, 'Help: broadcastDimensions: [1] needs a vector of 3 elements');
+      await underlined(page).hover();
+      await page.locator('.cm-tooltip-lint', { hasText: 'needs a vector of 3 elements' }).waitFor();
+      // The error of a function that has no options has a link to its rule.
+      await dropped(page, [{ name: 'script.js', content: "import { f32 } from 'hloom';\nf32(-1);" }]);
+      await status(page, /An error ended the program at line 2, column 1\./);
+      await page.locator('.program .verdict.bad .rule').waitFor();
+      // A text without an error has no mark.
+      await dropped(page, [{ name: 'script.js', content: script.replace('f32(4)', 'f32(3)') }]);
+      await status(page, /Ended after/);
+      expect(await underlined(page).count()).toBe(0);
+      await page.locator('.program .verdict.bad').waitFor({ state: 'detached' });
+      // An error behind a program that is shown stays.
+      await dropped(page, [{ name: 'script.js', content: script.replace('f32(4)', 'f32(3)') + '\nnull.x;' }]);
+      await status(page, /An error ended the program at line 5, column 6\./);
+      await head(page, 'add');
+      await error(page, 'TypeError');
+    });
+  });
+});
+
   expect(realTroubles(troubles)).toEqual([]);
   await page.context().close();
 });

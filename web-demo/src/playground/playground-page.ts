@@ -4,6 +4,8 @@ import '../../styles/playground.css';
 import './panes.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { sentence } from '../../../js/elements/model/question.js';
+import { inPageNotation } from '../../../js/elements/text.js';
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
 import { exampleText, examples, type Example } from './examples.js';
@@ -30,6 +32,7 @@ import type { BarAction } from './play-bar.js';
 import { PlaygroundState } from './playground-state.js';
 import { noMarks } from './program-editor.js';
 import { saved } from './saved.js';
+import type { ScriptError } from './sandbox-messages.js';
 import { Session, type Ran, type SavedForm } from './session.js';
 import { playTexts } from './text/en.js';
 import type { ElementDetail } from './value-view.js';
@@ -63,6 +66,10 @@ export class PlaygroundPage extends PlaygroundState {
   /** The error of a text that could not be read. */
   #unread: HloomError | undefined;
 
+  /** Counts the programs in JavaScript, of which only the last one starts. */
+  #scripts = 0;
+  /** The error that ended a program in JavaScript, which may have shown a program before. */
+  #scriptTrouble: Error | undefined;
   constructor() {
     super();
     this.addController(this.#files);
@@ -217,7 +224,7 @@ export class PlaygroundPage extends PlaygroundState {
       this.mistake = undefined;
       if (!this.hasOutput) this.tab = 'output';
       this.hasOutput = true;
-      void this.#run();
+      void this.#runScript(false);
       return;
     }
     this.hasOutput = false;
@@ -230,7 +237,7 @@ export class PlaygroundPage extends PlaygroundState {
     if (!read.ok) {
       this.trouble = read.error;
       this.#unread = this.hasOutput ? undefined : read.error;
-      this.mistake = { error: read.error, isAsked: false };
+      if (!this.hasOutput) this.mistake = { error: read.error, isAsked: false };
       this.#setMap(this.session?.program.graph);
       this.status = playTexts.unread(read.error);
       return;
@@ -284,6 +291,7 @@ export class PlaygroundPage extends PlaygroundState {
     this.#sandbox = undefined;
     this.busy = false;
   }
+    this.#scripts++;
 
   async #run(): Promise<void> {
     if (this.#reading !== undefined) this.#readEdited();
@@ -292,7 +300,7 @@ export class PlaygroundPage extends PlaygroundState {
       return;
     }
     this.#stop();
-    await (isJavaScript(this.text) ? this.#runScript() : this.#runProgram());
+    await (isJavaScript(this.text) ? this.#runScript(true) : this.#runProgram());
   }
 
   /** The program that is shown is not the text's, so it does not run. */
@@ -324,7 +332,7 @@ export class PlaygroundPage extends PlaygroundState {
 
   #takeRun(session: Session, ran: Ran): void {
     this.ran = ran;
-    this.trouble = ran.error;
+    this.trouble = ran.error ?? (this.hasOutput ? this.#scriptTrouble : undefined);
     const { events, isCut } = ran.recording;
     this.events = eventsByInstruction(ran.recording);
     const stop = this.#wanted.step === undefined ? firstStop(ran.recording, this.breakpoints) : undefined;
@@ -355,23 +363,25 @@ export class PlaygroundPage extends PlaygroundState {
     if (session === this.session && !seeking.signal.aborted) this.origin = origin;
   }
 
-  async #runScript(): Promise<void> {
+  /** Runs a program in JavaScript; `isAsked` if the reader has pressed Run. */
+  async #runScript(isAsked: boolean): Promise<void> {
+    const number = ++this.#scripts;
     const { runJavaScript } = await import('./sandbox.js');
     await this.updateComplete;
     const output = this.querySelector<OutputView>('output-view');
     output?.clear();
     this.busy = true;
     this.trouble = undefined;
+    if (number !== this.#scripts) return;
     this.status = playTexts.running;
     const started = performance.now();
     this.#sandbox = runJavaScript(this.text, mostSeconds, (message) => {
       if (message.kind === 'ended') {
+    this.mistake = undefined;
+    this.#scriptTrouble = undefined;
         this.busy = false;
-        this.trouble = message.error === undefined ? undefined : new Error(message.error);
-        this.status =
-          message.error === undefined
-            ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`
-            : playTexts.scriptFailed;
+        this.status = `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`;
+        if (message.error !== undefined) this.#takeScriptError(message.error, isAsked);
       } else if (message.kind === 'program') {
         this.inputs = message.inputs.map((text) => ({ kind: 'typed', text }) as const);
         this.#takeText(message.text);
@@ -383,6 +393,24 @@ export class PlaygroundPage extends PlaygroundState {
   #select(name: string, reveal: boolean): void {
     const { session } = this;
     if (findInstruction(session?.program.graph, name) === undefined) return;
+  /** Shows the error that ended a program in JavaScript, and underlines its place. */
+  #takeScriptError(ended: ScriptError | string, isAsked: boolean): void {
+    this.status = playTexts.scriptFailed;
+    this.trouble = typeof ended === 'string' ? new Error(ended) : undefined;
+    if (typeof ended !== 'string') {
+      const { fields, position, isSyntax } = ended;
+      const place = position === undefined ? '' : `line ${position.line}, column ${position.column}`;
+      const located = { ...fields, location: [place, fields.location].filter((part) => part !== '').join(', ') };
+      this.trouble = inOwnWords(new HloomError(located));
+      if (position !== undefined) {
+        const marked = new HloomError({ ...located, position });
+        this.mistake = { error: marked, isAsked };
+        this.status = isSyntax ? playTexts.unread(marked) : `An error ended the program at ${place}.`;
+      }
+    }
+    this.#scriptTrouble = this.trouble;
+  }
+
     const isOther = name !== this.selected;
     this.selected = name;
     if (isOther) [this.element, this.story] = [undefined, undefined];
@@ -660,6 +688,16 @@ export class PlaygroundPage extends PlaygroundState {
     if (root === undefined) this.computation = computation;
     else this.#select(root, true);
   }
+}
+
+/** The page shows errors of the engine in the words of XLA. The options of a program in JavaScript keep their names. */
+function inOwnWords(error: HloomError): Error {
+  const { headline, details, help, location, rule } = error;
+  if ([headline, ...details, help].every((text) => inPageNotation(text) === text)) return error;
+  const parts = [`${headline}${rule === '' ? '' : ` (${rule})`}`, ...details];
+  if (help !== '') parts.push(`Help: ${help}`);
+  if (location !== '') parts.push(`At ${location}`);
+  return new Error(parts.map(sentence).join(' '));
 }
 
 customElements.define('playground-page', PlaygroundPage);
