@@ -1,7 +1,7 @@
 // The playground in Chromium: every example, files of every kind, shared links, stepping, breakpoints, watches, the
 // first NaN, what an element is made of, costs, comparison, programs in JavaScript without a network, phones and colors.
 import { Client, Literal, parseHlo, readNpy, writeNpy, writeNpz } from 'hloom';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -648,6 +648,59 @@ describe('comparison', () => {
   });
 });
 
+describe('several files dropped on the playground', () => {
+  /** Drops files or folders of this computer, as a reader does. */
+  async function droppedPaths(page: Page, paths: readonly string[]): Promise<void> {
+    await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    }
+  }
+
+  test('two programs are compared, and an array is an argument of both', async () => {
+    const x = Literal.from([2, 3, 4], 'F32');
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [
+        { name: 'right.hlo', content: small.replace('negate(y)', 'abs(y)') },
+        { name: 'x.npy', content: writeNpy(x) },
+        { name: 'left.hlo', content: small },
+      ]);
+      await page.getByText('Left: left.hlo').waitFor();
+      await page.getByText('Right: right.hlo').waitFor();
+      await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await shows(page, ['-4', '-9', '-16']);
+      // The next comparison begins with the program of the page.
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByText('3 the same, 0 changed, 0 only right, 0 only left.').waitFor();
+    });
+  });
+
+  test('a folder of passes is a slider, and one without programs is told of', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hloom-passes-'));
+    const [passes, empty] = [join(folder, 'passes'), join(folder, 'empty')];
+    mkdirSync(join(passes, 'inner'), { recursive: true });
+    mkdirSync(empty);
+    for (const [number, opcode] of ['negate', 'abs', 'abs'].entries()) {
+      const name = `module_0001.jit_f.000${number + 1}.pipeline.after_${'abc'.charAt(number)}.txt`;
+      writeFileSync(join(passes, number === 2 ? 'inner' : '', name), small.replace('negate', opcode));
+    }
+    try {
+      await site.visit('playground/', async (page) => {
+        await droppedPaths(page, [empty]);
+        await page.locator('.program .verdict.bad', { hasText: 'The folder has no programs' }).waitFor();
+        await droppedPaths(page, [passes]);
+        await page.getByText('1 of 2: pipeline.after a → pipeline.after b').waitFor();
+        await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('JavaScript', () => {
   /** Runs a script and returns its output. */
   async function output(page: Page, script: string): Promise<string> {
@@ -692,6 +745,7 @@ await (async () => {}).constructor("return import('https://example.com/y.js')")(
     await site.visit('playground/', async (page) => {
       await output(page, 'const x = 1;\nthrow new Error("not today");');
       await page.locator('.program .verdict.bad', { hasText: 'Error: not today' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'at line 2, column 7' }).waitFor();
       await dropped(page, [{ name: 'loop.js', content: 'const x = 1;\nfor (;;) {}' }]);
       await page.getByRole('button', { name: '■ Stop' }).click();
       await status(page, /Stopped/);
@@ -704,60 +758,6 @@ await (async () => {}).constructor("return import('https://example.com/y.js')")(
   });
 });
 
-test('a large program is laid out collapsed, and runs', async () => {
-  const lines = Array.from({ length: 10_000 }, (_, at) => {
-    const name = `jit(model)/layer_${Math.floor(at / 250)}/${at % 2 === 0 ? 'mlp' : 'norm'}/negate`;
-    return `  v${at + 1} = f32[4] negate(v${at}), metadata={op_name="${name}"}`;
-  });
-  const text = `HloModule big\n\nENTRY main {\n  v0 = f32[4] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[4] negate(v10000)\n}\n`;
-  await site.visit('playground/', async (page) => {
-    await dropped(page, [{ name: 'big.hlo', content: text }]);
-    await status(page, /Ran 10,002 instructions/);
-    await page.locator('.graph-state').waitFor({ state: 'detached' });
-    expect(await page.locator('program-graph canvas').getAttribute('aria-label')).toContain('Graph of main: 82 nodes');
-  });
-});
-
-describe.each([
-  ['a desktop', { viewport: { width: 1280, height: 900 } }],
-  ['a phone', phone],
-])('%s', (_, device) => {
-  test.each(['', '#example=life', '#example=error', '#compare'])(
-    '%s is accessible, and not wider than the window',
-    async (hash) => {
-      await site.visit(
-        `playground/${hash}`,
-        async (page) => {
-          await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
-          await page.waitForTimeout(500);
-          await bringAxe(page);
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-            expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
-          }
-          expect(await page.evaluate(tooWide)).toEqual([]);
-          expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
-        },
-        device,
-      );
-    },
-  );
-});
-
-test('a playground that was visited twice opens without a network', async () => {
-      await page.locator('.program .verdict.bad', { hasText: 'at line 2, column 7' }).waitFor();
-  const { page, troubles } = await openPage(site.browser);
-  await page.goto(`${site.url}playground/`);
-  await variantOf(page);
-  await untilKept(page);
-  // Everything is asked for again, now by way of the service worker.
-  await page.reload();
-  await page.locator('.statistics').waitFor();
-  await page.locator('.graph-state').waitFor({ state: 'detached' });
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.locator('.statistics', { hasText: 'f32[4,5]: 20 elements' }).waitFor();
-  await page.locator('.cm-editor').waitFor();
 describe('errors of JavaScript', () => {
   const error = (page: Page, said: string) => page.locator('.program .verdict.bad', { hasText: said }).waitFor();
   const underlined = (page: Page) => page.locator('.cm-lintRange-error');
@@ -819,6 +819,59 @@ program(b.build(z));`;
   });
 });
 
+test('a large program is laid out collapsed, and runs', async () => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => {
+    const name = `jit(model)/layer_${Math.floor(at / 250)}/${at % 2 === 0 ? 'mlp' : 'norm'}/negate`;
+    return `  v${at + 1} = f32[4] negate(v${at}), metadata={op_name="${name}"}`;
+  });
+  const text = `HloModule big\n\nENTRY main {\n  v0 = f32[4] parameter(0)\n${lines.join('\n')}\n  ROOT r = f32[4] negate(v10000)\n}\n`;
+  await site.visit('playground/', async (page) => {
+    await dropped(page, [{ name: 'big.hlo', content: text }]);
+    await status(page, /Ran 10,002 instructions/);
+    await page.locator('.graph-state').waitFor({ state: 'detached' });
+    expect(await page.locator('program-graph canvas').getAttribute('aria-label')).toContain('Graph of main: 82 nodes');
+  });
+});
+
+describe.each([
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a phone', phone],
+])('%s', (_, device) => {
+  test.each(['', '#example=life', '#example=error', '#compare'])(
+    '%s is accessible, and not wider than the window',
+    async (hash) => {
+      await site.visit(
+        `playground/${hash}`,
+        async (page) => {
+          await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
+          await page.waitForTimeout(500);
+          await bringAxe(page);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+            expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+          }
+          expect(await page.evaluate(tooWide)).toEqual([]);
+          expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
+        },
+        device,
+      );
+    },
+  );
+});
+
+test('a playground that was visited twice opens without a network', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(`${site.url}playground/`);
+  await variantOf(page);
+  await untilKept(page);
+  // Everything is asked for again, now by way of the service worker.
+  await page.reload();
+  await page.locator('.statistics').waitFor();
+  await page.locator('.graph-state').waitFor({ state: 'detached' });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('.statistics', { hasText: 'f32[4,5]: 20 elements' }).waitFor();
+  await page.locator('.cm-editor').waitFor();
   expect(realTroubles(troubles)).toEqual([]);
   await page.context().close();
 });

@@ -15,6 +15,7 @@ import { mainView, type PlayActions } from './main-view.js';
 import { measureMachine } from './measuring.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
+import { orderedDumps } from './model/dumps.js';
 import { readFile } from './model/files.js';
 import { findInstruction } from './model/find.js';
 import { fromFragment, mostCharacters, type SharedState } from './model/fragment.js';
@@ -31,8 +32,8 @@ import './play-bar.js';
 import type { BarAction } from './play-bar.js';
 import { PlaygroundState } from './playground-state.js';
 import { noMarks } from './program-editor.js';
-import { saved } from './saved.js';
 import type { ScriptError } from './sandbox-messages.js';
+import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
 import { playTexts } from './text/en.js';
 import type { ElementDetail } from './value-view.js';
@@ -61,15 +62,17 @@ export class PlaygroundPage extends PlaygroundState {
       if (!this.comparing) this.#takeProgram(text, '');
     },
   );
+  /** The programs that a comparison starts with. */
+  #filesToCompare: readonly File[] = [];
   /** The changes that files have made. */
   #fileNotes: readonly string[] = [];
-  /** The error of a text that could not be read. */
-  #unread: HloomError | undefined;
-
   /** Counts the programs in JavaScript, of which only the last one starts. */
   #scripts = 0;
   /** The error that ended a program in JavaScript, which may have shown a program before. */
   #scriptTrouble: Error | undefined;
+  /** The error of a text that could not be read. */
+  #unread: HloomError | undefined;
+
   constructor() {
     super();
     this.addController(this.#files);
@@ -168,6 +171,7 @@ export class PlaygroundPage extends PlaygroundState {
     this.fileName = name;
     this.#fileNotes = fileNotes;
     this.compared = undefined;
+    this.#filesToCompare = [];
     this.#wanted = wanted;
     this.watches = wanted.watches ?? [];
     this.breakpoints = new Set(wanted.breakpoints ?? []);
@@ -287,11 +291,11 @@ export class PlaygroundPage extends PlaygroundState {
     this.#seeking?.abort();
     this.#stopping?.abort();
     this.#stopping = undefined;
+    this.#scripts++;
     this.#sandbox?.stop();
     this.#sandbox = undefined;
     this.busy = false;
   }
-    this.#scripts++;
 
   async #run(): Promise<void> {
     if (this.#reading !== undefined) this.#readEdited();
@@ -368,17 +372,17 @@ export class PlaygroundPage extends PlaygroundState {
     const number = ++this.#scripts;
     const { runJavaScript } = await import('./sandbox.js');
     await this.updateComplete;
+    if (number !== this.#scripts) return;
     const output = this.querySelector<OutputView>('output-view');
     output?.clear();
     this.busy = true;
     this.trouble = undefined;
-    if (number !== this.#scripts) return;
+    this.mistake = undefined;
+    this.#scriptTrouble = undefined;
     this.status = playTexts.running;
     const started = performance.now();
     this.#sandbox = runJavaScript(this.text, mostSeconds, (message) => {
       if (message.kind === 'ended') {
-    this.mistake = undefined;
-    this.#scriptTrouble = undefined;
         this.busy = false;
         this.status = `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`;
         if (message.error !== undefined) this.#takeScriptError(message.error, isAsked);
@@ -389,10 +393,6 @@ export class PlaygroundPage extends PlaygroundState {
     });
   }
 
-  /** Selects an instruction: in the text, in the graph, and its value. */
-  #select(name: string, reveal: boolean): void {
-    const { session } = this;
-    if (findInstruction(session?.program.graph, name) === undefined) return;
   /** Shows the error that ended a program in JavaScript, and underlines its place. */
   #takeScriptError(ended: ScriptError | string, isAsked: boolean): void {
     this.status = playTexts.scriptFailed;
@@ -411,6 +411,10 @@ export class PlaygroundPage extends PlaygroundState {
     this.#scriptTrouble = this.trouble;
   }
 
+  /** Selects an instruction: in the text, in the graph, and its value. */
+  #select(name: string, reveal: boolean): void {
+    const { session } = this;
+    if (findInstruction(session?.program.graph, name) === undefined) return;
     const isOther = name !== this.selected;
     this.selected = name;
     if (isOther) [this.element, this.story] = [undefined, undefined];
@@ -562,18 +566,43 @@ export class PlaygroundPage extends PlaygroundState {
     this.busy = false;
   }
 
-  /** Takes dropped or chosen files: a program, arrays for its parameters, or both. */
-  async #take(files: readonly File[]): Promise<void> {
+  /** Takes dropped or chosen files: a program, arrays for its parameters, or both. Several programs are compared. */
+  async #take(given: readonly File[] | Promise<readonly File[]>): Promise<void> {
+    const isFolder = given instanceof Promise;
+    try {
+      const files = await given;
+      const programs = programsOf(files);
+      const [first] = programs;
+      const arrays = files.filter(({ name }) => /\.np[yz]$/.test(name));
+      if (isFolder && first === undefined && arrays.length === 0) {
+        this.trouble = new Error('The folder has no programs, which end with .hlo, .txt, .mlir or .pb.');
+      } else if (first !== undefined && (isFolder || programs.length > 1)) {
+        await this.#takeFiles([first, ...arrays]);
+        if (programs.length > 1) this.#compareFiles(programs);
+      } else await this.#takeFiles(isFolder ? arrays : files);
+    } catch (thrown) {
+      this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+  }
+
+  async #takeFiles(files: readonly File[]): Promise<void> {
     const read = await Promise.all(
       files.map(async (file) => readFile(file.name, new Uint8Array(await file.arrayBuffer()))),
     );
-    const programs = read.filter((one) => one.kind === 'program');
-    const [program] = programs;
+    const program = read.find((one) => one.kind === 'program');
     if (program !== undefined) this.#takeProgram(program.text, program.name, program.note);
     const refused = read.find((one) => one.kind === 'refused');
     if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
     const arrays = read.flatMap((one) => (one.kind === 'arrays' ? one.arrays : []));
     if (arrays.length > 0) this.#takeArrays(arrays);
+  }
+
+  /** Compares two programs, or the passes of a folder. The first one is the program of the page, too. */
+  #compareFiles(programs: readonly File[]): void {
+    this.#filesToCompare = programs;
+    this.compared = undefined;
+    this.comparing = true;
+    this.#address.set('#compare');
   }
 
   #takeProgram(text: string, name: string, note = ''): void {
@@ -637,6 +666,7 @@ export class PlaygroundPage extends PlaygroundState {
                 .right=${this.compared?.right}
                 .name=${this.fileName}
                 .inputs=${this.inputs}
+                .files=${this.#filesToCompare}
                 @compare-change=${({ detail }: CustomEvent<ComparedTexts>) => {
                   this.compared = detail;
                   this.#write();
@@ -678,6 +708,7 @@ export class PlaygroundPage extends PlaygroundState {
   #compare(): void {
     this.comparing = !this.comparing;
     this.compared = undefined;
+    this.#filesToCompare = [];
     if (this.comparing) this.#address.set('#compare');
     else void this.#address.write(this.shared);
   }
@@ -688,6 +719,13 @@ export class PlaygroundPage extends PlaygroundState {
     if (root === undefined) this.computation = computation;
     else this.#select(root, true);
   }
+}
+
+/** The programs among files, in the order of the passes of XLA. */
+function programsOf(files: readonly File[]): readonly File[] {
+  // Folders may have files with the same name.
+  const byName = new Map(files.map((file, number) => [`${number}/${file.name}`, file]));
+  return orderedDumps([...byName.keys()]).flatMap(({ name }) => byName.get(name) ?? []);
 }
 
 /** The page shows errors of the engine in the words of XLA. The options of a program in JavaScript keep their names. */
