@@ -1,7 +1,7 @@
 // The playground in Chromium: every example, files of every kind, shared links, stepping, breakpoints, watches, the
 // first NaN, what an element is made of, costs, comparison, programs in JavaScript without a network, phones and colors.
 import { Client, Literal, parseHlo, readNpy, writeNpy, writeNpz } from 'hloom';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -648,6 +648,59 @@ describe('comparison', () => {
   });
 });
 
+describe('several files dropped on the playground', () => {
+  /** Drops files or folders of this computer, as a reader does. */
+  async function droppedPaths(page: Page, paths: readonly string[]): Promise<void> {
+    await page.locator('.editor .line, .cm-editor').first().waitFor({ state: 'attached' });
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    }
+  }
+
+  test('two programs are compared, and an array is an argument of both', async () => {
+    const x = Literal.from([2, 3, 4], 'F32');
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [
+        { name: 'right.hlo', content: small.replace('negate(y)', 'abs(y)') },
+        { name: 'x.npy', content: writeNpy(x) },
+        { name: 'left.hlo', content: small },
+      ]);
+      await page.getByText('Left: left.hlo').waitFor();
+      await page.getByText('Right: right.hlo').waitFor();
+      await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await shows(page, ['-4', '-9', '-16']);
+      // The next comparison begins with the program of the page.
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByText('3 the same, 0 changed, 0 only right, 0 only left.').waitFor();
+    });
+  });
+
+  test('a folder of passes is a slider, and one without programs is told of', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hloom-passes-'));
+    const [passes, empty] = [join(folder, 'passes'), join(folder, 'empty')];
+    mkdirSync(join(passes, 'inner'), { recursive: true });
+    mkdirSync(empty);
+    for (const [number, opcode] of ['negate', 'abs', 'abs'].entries()) {
+      const name = `module_0001.jit_f.000${number + 1}.pipeline.after_${'abc'.charAt(number)}.txt`;
+      writeFileSync(join(passes, number === 2 ? 'inner' : '', name), small.replace('negate', opcode));
+    }
+    try {
+      await site.visit('playground/', async (page) => {
+        await droppedPaths(page, [empty]);
+        await page.locator('.program .verdict.bad', { hasText: 'The folder has no programs' }).waitFor();
+        await droppedPaths(page, [passes]);
+        await page.getByText('1 of 2: pipeline.after a → pipeline.after b').waitFor();
+        await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('JavaScript', () => {
   /** Runs a script and returns its output. */
   async function output(page: Page, script: string): Promise<string> {
@@ -692,6 +745,7 @@ await (async () => {}).constructor("return import('https://example.com/y.js')")(
     await site.visit('playground/', async (page) => {
       await output(page, 'const x = 1;\nthrow new Error("not today");');
       await page.locator('.program .verdict.bad', { hasText: 'Error: not today' }).waitFor();
+      await page.locator('.program .verdict.bad', { hasText: 'at line 2, column 7' }).waitFor();
       await dropped(page, [{ name: 'loop.js', content: 'const x = 1;\nfor (;;) {}' }]);
       await page.getByRole('button', { name: '■ Stop' }).click();
       await status(page, /Stopped/);
@@ -700,6 +754,67 @@ await (async () => {}).constructor("return import('https://example.com/y.js')")(
         "import { XlaBuilder, f32 } from 'hloom';\nconst b = new XlaBuilder('sum');\nconst x = b.parameter(0, f32(2), 'x');\nprogram(b.build(b.add(x, x)), [3, 4]);",
       );
       await shows(page, ['6', '8']);
+    });
+  });
+});
+
+describe('errors of JavaScript', () => {
+  const error = (page: Page, said: string) => page.locator('.program .verdict.bad', { hasText: said }).waitFor();
+  const underlined = (page: Page) => page.locator('.cm-lintRange-error');
+
+  test('a syntax error is underlined at its place', async () => {
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'script.js', content: 'const ok = 1;\nconst x = ;' }]);
+      await error(page, "SyntaxError: Unexpected token ';'");
+      await error(page, 'at line 2, column 11');
+      await status(page, /1 error, at line 2, column 11\./);
+      expect(await underlined(page).innerText()).toBe(';');
+      expect(await page.locator('.cm-line', { has: underlined(page) }).innerText()).toBe('const x = ;');
+      // An import becomes another text, and the text ends too early.
+      const early = "import { XlaBuilder } from 'hloom'; const é = 1;\nexport const list = [\n  1,\n\n";
+      await dropped(page, [{ name: 'early.js', content: early }]);
+      await status(page, /1 error, at line 3, column 4\./);
+      await dropped(page, [{ name: 'export.js', content: 'const y = 1;\nexport const 😀 = 2;' }]);
+      await status(page, /1 error, at line 2, column 14\./);
+      await dropped(page, [{ name: 'import.js', content: "const x = 1;\nimport { y } from 'other';" }]);
+      await error(page, "programs can only import 'hloom'");
+      expect(await underlined(page).count()).toBe(1);
+      // A text that ends the function around it runs nowhere.
+      await dropped(page, [{ name: 'out.js', content: 'const x = 1;\n} console.log(x); {' }]);
+      await error(page, 'SyntaxError');
+      expect(await underlined(page).count()).toBe(0);
+    });
+  });
+
+  test('an error that is thrown is underlined at the call, with its rule and help', async () => {
+    const script = `import { XlaBuilder, f32 } from 'hloom';
+const b = new XlaBuilder('sum'); const x = b.parameter(0, f32(2, 3), 'x');
+const y = b.parameter(1, f32(4), 'y'); const z = y.add(x, { broadcastDimensions: [1] });
+program(b.build(z));`;
+    await site.visit('playground/', async (page) => {
+      await dropped(page, [{ name: 'script.js', content: script }]);
+      await error(page, 'at line 3, column');
+      await status(page, /An error ended the program at line 3, column 52\./);
+      expect(await underlined(page).innerText()).toBe('add');
+      // Options have the names that the program gives them.
+      await error(page, 'f32[4] and f32[2,3] cannot be broadcast together (broadcast.c2).');
+      await error(page, 'Help: broadcastDimensions: [1] needs a vector of 3 elements');
+      await underlined(page).hover();
+      await page.locator('.cm-tooltip-lint', { hasText: 'needs a vector of 3 elements' }).waitFor();
+      // The error of a function that has no options has a link to its rule.
+      await dropped(page, [{ name: 'script.js', content: "import { f32 } from 'hloom';\nf32(-1);" }]);
+      await status(page, /An error ended the program at line 2, column 1\./);
+      await page.locator('.program .verdict.bad .rule').waitFor();
+      // A text without an error has no mark.
+      await dropped(page, [{ name: 'script.js', content: script.replace('f32(4)', 'f32(3)') }]);
+      await status(page, /Ended after/);
+      expect(await underlined(page).count()).toBe(0);
+      await page.locator('.program .verdict.bad').waitFor({ state: 'detached' });
+      // An error behind a program that is shown stays.
+      await dropped(page, [{ name: 'script.js', content: script.replace('f32(4)', 'f32(3)') + '\nnull.x;' }]);
+      await status(page, /An error ended the program at line 5, column 6\./);
+      await head(page, 'add');
+      await error(page, 'TypeError');
     });
   });
 });

@@ -2,6 +2,7 @@
 
 import { HloomError } from 'hloom';
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { entriesOf, filesOf } from './file-drop.js';
 import {
   compareGraphs,
   differenceOf,
@@ -34,6 +35,7 @@ export class CompareView extends LitElement {
     right: { attribute: false },
     name: {},
     inputs: { attribute: false },
+    files: { attribute: false },
     troubles: { state: true },
     compared: { state: true },
     difference: { state: true },
@@ -51,6 +53,8 @@ export class CompareView extends LitElement {
   /** The file of the playground's text, or nothing. */
   declare name: string;
   declare inputs: readonly Input[];
+  /** The programs with which the comparison starts, in place of the texts; two, or the passes of a folder. */
+  declare files: readonly File[];
   declare troubles: Readonly<Partial<Record<Side, Error>>>;
   declare compared: readonly ComparedInstruction[];
   declare difference: Difference | undefined;
@@ -72,6 +76,7 @@ export class CompareView extends LitElement {
     this.right = undefined;
     this.name = '';
     this.inputs = [];
+    this.files = [];
     this.troubles = {};
     this.compared = [];
     this.difference = undefined;
@@ -120,6 +125,10 @@ export class CompareView extends LitElement {
     const isSame = this.right === undefined;
     for (const side of sides) {
       this.#editor.setName(side, compareTexts.side(side, side === 'left' || isSame ? this.name : ''));
+    }
+    if (this.files.length > 0) {
+      await this.#take(this.files, 'right');
+      return;
     }
     this.#editor.showFirstChange();
     await this.#compare();
@@ -211,7 +220,7 @@ export class CompareView extends LitElement {
   }
 
   readonly #drop = (event: DragEvent): void => {
-    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    const entries = entriesOf(event);
     if (entries.length === 0) return;
     event.preventDefault();
     const target = event.target instanceof Element ? event.target.closest('.cm-merge-a, .cm-merge-b') : null;
@@ -224,7 +233,7 @@ export class CompareView extends LitElement {
   async #take(files: readonly File[], side: Side): Promise<void> {
     if (files.length === 0) return;
     if (files.length > 2) {
-      const byName = new Map(files.map((file) => [file.webkitRelativePath || file.name, file]));
+      const byName = new Map(files.map((file, number) => [`${number}/${file.name}`, file]));
       this.dumps = orderedDumps([...byName.keys()]).flatMap((dump) => {
         const file = byName.get(dump.name);
         return file === undefined ? [] : [{ ...dump, file }];
@@ -398,24 +407,5 @@ const lineOf = ({ shape, opcode, operands, attributes }: NonNullable<ComparedIns
   const rest = Object.entries(attributes).map(([name, value]) => `${name}=${value}`);
   return [`${shape} ${opcode}(${operands.join(', ')})`, ...rest].join(', ');
 };
-
-/** All files of dropped files and folders. */
-async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
-  const files: File[] = [];
-  const rest = [...entries];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const entry = next;
-    if (entry.isFile) {
-      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
-    } else {
-      const reader = (entry as FileSystemDirectoryEntry).createReader();
-      const read = (): Promise<FileSystemEntry[]> =>
-        new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-      // A reader gives a hundred entries at a time.
-      for (let some = await read(); some.length > 0; some = await read()) rest.push(...some);
-    }
-  }
-  return files.sort((a, b) => a.name.localeCompare(b.name));
-}
 
 customElements.define('compare-view', CompareView);

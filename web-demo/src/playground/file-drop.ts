@@ -2,13 +2,16 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+/** Files; those of a folder come when the browser has read it. */
+export type TakeFiles = (files: readonly File[] | Promise<readonly File[]>) => void;
+
 export class FileDrop implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #take: (files: readonly File[]) => void;
+  readonly #take: TakeFiles;
   readonly #takeText: (text: string) => void;
   #isOver = false;
 
-  constructor(host: ReactiveControllerHost, take: (files: readonly File[]) => void, takeText: (text: string) => void) {
+  constructor(host: ReactiveControllerHost, take: TakeFiles, takeText: (text: string) => void) {
     this.#host = host;
     this.#take = take;
     this.#takeText = takeText;
@@ -63,7 +66,8 @@ export class FileDrop implements ReactiveController {
     if (files.length === 0) return;
     event.preventDefault();
     this.#show(false);
-    this.#take(files);
+    const entries = entriesOf(event);
+    this.#take(entries.some(({ isDirectory }) => isDirectory) ? filesOf(entries) : files);
   };
 
   /** A field or the editor takes a text that is pasted into it. */
@@ -78,4 +82,27 @@ export class FileDrop implements ReactiveController {
     if (files.length > 0) this.#take(files);
     else this.#takeText(text);
   };
+}
+
+/** The files and folders that are dropped, which only the event itself gives. */
+export const entriesOf = ({ dataTransfer }: DragEvent): FileSystemEntry[] =>
+  [...(dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+
+/** All files of dropped files and folders. */
+export async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const files: File[] = [];
+  const rest = [...entries];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const entry = next;
+    if (entry.isFile) {
+      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+    } else {
+      const reader = (entry as FileSystemDirectoryEntry).createReader();
+      const read = (): Promise<FileSystemEntry[]> =>
+        new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      // A reader gives a hundred entries at a time.
+      for (let some = await read(); some.length > 0; some = await read()) rest.push(...some);
+    }
+  }
+  return files.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -4,6 +4,8 @@ import '../../styles/playground.css';
 import './panes.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { sentence } from '../../../js/elements/model/question.js';
+import { inPageNotation } from '../../../js/elements/text.js';
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
 import { exampleText, examples, type Example } from './examples.js';
@@ -13,6 +15,7 @@ import { mainView, type PlayActions } from './main-view.js';
 import { measureMachine } from './measuring.js';
 import { assignArrays, type NamedArray } from './model/assign.js';
 import { costsOf } from './model/costs.js';
+import { orderedDumps } from './model/dumps.js';
 import { readFile } from './model/files.js';
 import { findInstruction } from './model/find.js';
 import { fromFragment, mostCharacters, type SharedState } from './model/fragment.js';
@@ -29,6 +32,7 @@ import './play-bar.js';
 import type { BarAction } from './play-bar.js';
 import { PlaygroundState } from './playground-state.js';
 import { noMarks } from './program-editor.js';
+import type { ScriptError } from './sandbox-messages.js';
 import { saved } from './saved.js';
 import { Session, type Ran, type SavedForm } from './session.js';
 import { playTexts } from './text/en.js';
@@ -58,8 +62,14 @@ export class PlaygroundPage extends PlaygroundState {
       if (!this.comparing) this.#takeProgram(text, '');
     },
   );
+  /** The programs that a comparison starts with. */
+  #filesToCompare: readonly File[] = [];
   /** The changes that files have made. */
   #fileNotes: readonly string[] = [];
+  /** Counts the programs in JavaScript, of which only the last one starts. */
+  #scripts = 0;
+  /** The error that ended a program in JavaScript, which may have shown a program before. */
+  #scriptTrouble: Error | undefined;
   /** The error of a text that could not be read. */
   #unread: HloomError | undefined;
 
@@ -161,6 +171,7 @@ export class PlaygroundPage extends PlaygroundState {
     this.fileName = name;
     this.#fileNotes = fileNotes;
     this.compared = undefined;
+    this.#filesToCompare = [];
     this.#wanted = wanted;
     this.watches = wanted.watches ?? [];
     this.breakpoints = new Set(wanted.breakpoints ?? []);
@@ -217,7 +228,7 @@ export class PlaygroundPage extends PlaygroundState {
       this.mistake = undefined;
       if (!this.hasOutput) this.tab = 'output';
       this.hasOutput = true;
-      void this.#run();
+      void this.#runScript(false);
       return;
     }
     this.hasOutput = false;
@@ -230,7 +241,7 @@ export class PlaygroundPage extends PlaygroundState {
     if (!read.ok) {
       this.trouble = read.error;
       this.#unread = this.hasOutput ? undefined : read.error;
-      this.mistake = { error: read.error, isAsked: false };
+      if (!this.hasOutput) this.mistake = { error: read.error, isAsked: false };
       this.#setMap(this.session?.program.graph);
       this.status = playTexts.unread(read.error);
       return;
@@ -280,6 +291,7 @@ export class PlaygroundPage extends PlaygroundState {
     this.#seeking?.abort();
     this.#stopping?.abort();
     this.#stopping = undefined;
+    this.#scripts++;
     this.#sandbox?.stop();
     this.#sandbox = undefined;
     this.busy = false;
@@ -292,7 +304,7 @@ export class PlaygroundPage extends PlaygroundState {
       return;
     }
     this.#stop();
-    await (isJavaScript(this.text) ? this.#runScript() : this.#runProgram());
+    await (isJavaScript(this.text) ? this.#runScript(true) : this.#runProgram());
   }
 
   /** The program that is shown is not the text's, so it does not run. */
@@ -324,7 +336,7 @@ export class PlaygroundPage extends PlaygroundState {
 
   #takeRun(session: Session, ran: Ran): void {
     this.ran = ran;
-    this.trouble = ran.error;
+    this.trouble = ran.error ?? (this.hasOutput ? this.#scriptTrouble : undefined);
     const { events, isCut } = ran.recording;
     this.events = eventsByInstruction(ran.recording);
     const stop = this.#wanted.step === undefined ? firstStop(ran.recording, this.breakpoints) : undefined;
@@ -355,28 +367,48 @@ export class PlaygroundPage extends PlaygroundState {
     if (session === this.session && !seeking.signal.aborted) this.origin = origin;
   }
 
-  async #runScript(): Promise<void> {
+  /** Runs a program in JavaScript; `isAsked` if the reader has pressed Run. */
+  async #runScript(isAsked: boolean): Promise<void> {
+    const number = ++this.#scripts;
     const { runJavaScript } = await import('./sandbox.js');
     await this.updateComplete;
+    if (number !== this.#scripts) return;
     const output = this.querySelector<OutputView>('output-view');
     output?.clear();
     this.busy = true;
     this.trouble = undefined;
+    this.mistake = undefined;
+    this.#scriptTrouble = undefined;
     this.status = playTexts.running;
     const started = performance.now();
     this.#sandbox = runJavaScript(this.text, mostSeconds, (message) => {
       if (message.kind === 'ended') {
         this.busy = false;
-        this.trouble = message.error === undefined ? undefined : new Error(message.error);
-        this.status =
-          message.error === undefined
-            ? `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`
-            : playTexts.scriptFailed;
+        this.status = `Ended after ${((performance.now() - started) / 1000).toFixed(1)} s.`;
+        if (message.error !== undefined) this.#takeScriptError(message.error, isAsked);
       } else if (message.kind === 'program') {
         this.inputs = message.inputs.map((text) => ({ kind: 'typed', text }) as const);
         this.#takeText(message.text);
       } else output?.take(message);
     });
+  }
+
+  /** Shows the error that ended a program in JavaScript, and underlines its place. */
+  #takeScriptError(ended: ScriptError | string, isAsked: boolean): void {
+    this.status = playTexts.scriptFailed;
+    this.trouble = typeof ended === 'string' ? new Error(ended) : undefined;
+    if (typeof ended !== 'string') {
+      const { fields, position, isSyntax } = ended;
+      const place = position === undefined ? '' : `line ${position.line}, column ${position.column}`;
+      const located = { ...fields, location: [place, fields.location].filter((part) => part !== '').join(', ') };
+      this.trouble = inOwnWords(new HloomError(located));
+      if (position !== undefined) {
+        const marked = new HloomError({ ...located, position });
+        this.mistake = { error: marked, isAsked };
+        this.status = isSyntax ? playTexts.unread(marked) : `An error ended the program at ${place}.`;
+      }
+    }
+    this.#scriptTrouble = this.trouble;
   }
 
   /** Selects an instruction: in the text, in the graph, and its value. */
@@ -534,18 +566,43 @@ export class PlaygroundPage extends PlaygroundState {
     this.busy = false;
   }
 
-  /** Takes dropped or chosen files: a program, arrays for its parameters, or both. */
-  async #take(files: readonly File[]): Promise<void> {
+  /** Takes dropped or chosen files: a program, arrays for its parameters, or both. Several programs are compared. */
+  async #take(given: readonly File[] | Promise<readonly File[]>): Promise<void> {
+    const isFolder = given instanceof Promise;
+    try {
+      const files = await given;
+      const programs = programsOf(files);
+      const [first] = programs;
+      const arrays = files.filter(({ name }) => /\.np[yz]$/.test(name));
+      if (isFolder && first === undefined && arrays.length === 0) {
+        this.trouble = new Error('The folder has no programs, which end with .hlo, .txt, .mlir or .pb.');
+      } else if (first !== undefined && (isFolder || programs.length > 1)) {
+        await this.#takeFiles([first, ...arrays]);
+        if (programs.length > 1) this.#compareFiles(programs);
+      } else await this.#takeFiles(isFolder ? arrays : files);
+    } catch (thrown) {
+      this.trouble = thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+  }
+
+  async #takeFiles(files: readonly File[]): Promise<void> {
     const read = await Promise.all(
       files.map(async (file) => readFile(file.name, new Uint8Array(await file.arrayBuffer()))),
     );
-    const programs = read.filter((one) => one.kind === 'program');
-    const [program] = programs;
+    const program = read.find((one) => one.kind === 'program');
     if (program !== undefined) this.#takeProgram(program.text, program.name, program.note);
     const refused = read.find((one) => one.kind === 'refused');
     if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
     const arrays = read.flatMap((one) => (one.kind === 'arrays' ? one.arrays : []));
     if (arrays.length > 0) this.#takeArrays(arrays);
+  }
+
+  /** Compares two programs, or the passes of a folder. The first one is the program of the page, too. */
+  #compareFiles(programs: readonly File[]): void {
+    this.#filesToCompare = programs;
+    this.compared = undefined;
+    this.comparing = true;
+    this.#address.set('#compare');
   }
 
   #takeProgram(text: string, name: string, note = ''): void {
@@ -609,6 +666,7 @@ export class PlaygroundPage extends PlaygroundState {
                 .right=${this.compared?.right}
                 .name=${this.fileName}
                 .inputs=${this.inputs}
+                .files=${this.#filesToCompare}
                 @compare-change=${({ detail }: CustomEvent<ComparedTexts>) => {
                   this.compared = detail;
                   this.#write();
@@ -650,6 +708,7 @@ export class PlaygroundPage extends PlaygroundState {
   #compare(): void {
     this.comparing = !this.comparing;
     this.compared = undefined;
+    this.#filesToCompare = [];
     if (this.comparing) this.#address.set('#compare');
     else void this.#address.write(this.shared);
   }
@@ -660,6 +719,23 @@ export class PlaygroundPage extends PlaygroundState {
     if (root === undefined) this.computation = computation;
     else this.#select(root, true);
   }
+}
+
+/** The programs among files, in the order of the passes of XLA. */
+function programsOf(files: readonly File[]): readonly File[] {
+  // Folders may have files with the same name.
+  const byName = new Map(files.map((file, number) => [`${number}/${file.name}`, file]));
+  return orderedDumps([...byName.keys()]).flatMap(({ name }) => byName.get(name) ?? []);
+}
+
+/** The page shows errors of the engine in the words of XLA. The options of a program in JavaScript keep their names. */
+function inOwnWords(error: HloomError): Error {
+  const { headline, details, help, location, rule } = error;
+  if ([headline, ...details, help].every((text) => inPageNotation(text) === text)) return error;
+  const parts = [`${headline}${rule === '' ? '' : ` (${rule})`}`, ...details];
+  if (help !== '') parts.push(`Help: ${help}`);
+  if (location !== '') parts.push(`At ${location}`);
+  return new Error(parts.map(sentence).join(' '));
 }
 
 customElements.define('playground-page', PlaygroundPage);

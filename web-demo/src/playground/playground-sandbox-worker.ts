@@ -4,8 +4,9 @@
  */
 
 import * as hloom from 'hloom';
-import type { SandboxMessage, SandboxRequest } from './sandbox-messages.js';
 import { moduleBody } from './model/module-body.js';
+import type { SandboxMessage, SandboxRequest, ScriptError } from './sandbox-messages.js';
+import { otherImportAt, scriptNames, thrownAt } from './script-place.js';
 
 interface WorkerScope {
   postMessage(message: SandboxMessage, transfer?: ArrayBuffer[]): void;
@@ -103,29 +104,50 @@ function describe(value: unknown): string {
   }
 }
 
-async function run(text: string): Promise<void> {
-  const AsyncFunction = (async () => Promise.resolve()).constructor as new (
-    ...parameters: string[]
-  ) => (...values: unknown[]) => Promise<unknown>;
-  const names = { hloom, ...shown, console: { log, info: log, warn: log, error: log } };
-  const body = new AsyncFunction(...Object.keys(names), moduleBody(text));
-  const result = await body(...Object.values(names));
-  if (result instanceof hloom.XlaComputation) shown.program(result);
+type Script = (...values: unknown[]) => Promise<unknown>;
+
+const AsyncFunction = (async () => Promise.resolve()).constructor as new (...parameters: string[]) => Script;
+
+/** Runs a text, and returns the error that ended it. */
+async function run(text: string): Promise<ScriptError | undefined> {
+  let script: Script;
+  try {
+    script = new AsyncFunction(...scriptNames, moduleBody(text));
+  } catch (thrown) {
+    return { fields: fieldsOf(thrown), position: otherImportAt(text), isSyntax: true };
+  }
+  const values: Readonly<Record<(typeof scriptNames)[number], unknown>> = {
+    hloom,
+    ...shown,
+    console: { log, info: log, warn: log, error: log },
+  };
+  try {
+    const result = await script(...scriptNames.map((name) => values[name]));
+    if (result instanceof hloom.XlaComputation) shown.program(result);
+    return undefined;
+  } catch (thrown) {
+    return { fields: fieldsOf(thrown), position: thrownAt(text, thrown), isSyntax: false };
+  }
 }
 
 const errorText = (thrown: unknown): string =>
-  thrown instanceof Error
-    ? thrown instanceof hloom.HloomError
-      ? thrown.message
-      : `${thrown.name}: ${thrown.message}`
-    : String(thrown);
+  thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+
+function fieldsOf(thrown: unknown): hloom.HloomErrorFields {
+  if (thrown instanceof hloom.HloomError) return thrown.toJSON();
+  const help = thrown instanceof SyntaxError && /\bimport\b/.test(thrown.message) ? importHelp : '';
+  const headline = errorText(thrown);
+  return { code: 'ABORTED', rule: '', op: '', operands: [], headline, details: [], help, location: '' };
+}
+
+const importHelp = "write import { XlaBuilder, f32 } from 'hloom', or import * as hloom from 'hloom'";
 
 scope.addEventListener('message', ({ data }) => {
-  run(data.text).then(
-    () => tell({ kind: 'ended', error: undefined }),
-    (thrown: unknown) => tell({ kind: 'ended', error: errorText(thrown) }),
-  );
+  void run(data.text).then((error) => tell({ kind: 'ended', error }));
 });
+
+// The engine's own frames must not push the program's out of a stack.
+(Error as { stackTraceLimit?: number }).stackTraceLimit = 50;
 
 // Everything that the engine loads is there before the doors close.
 void init()

@@ -1,6 +1,7 @@
 /** Programs in JavaScript: they run in a Worker that reaches no other server, for a limited time. */
 
-import type { SandboxMessage, SandboxRequest } from './sandbox-messages.js';
+import { syntaxErrorAt } from './script-place.js';
+import type { SandboxMessage, SandboxRequest, ScriptError } from './sandbox-messages.js';
 import workerUrl from './playground-sandbox-worker.ts?worker&url';
 
 export interface Sandbox {
@@ -18,7 +19,7 @@ export function runJavaScript(text: string, seconds: number, take: (message: San
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const worker = new Worker(address, { type: 'module' });
   let isOver = false;
-  const end = (error: string | undefined): void => {
+  const end = (error: ScriptError | string | undefined): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
@@ -30,9 +31,18 @@ export function runJavaScript(text: string, seconds: number, take: (message: San
   worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
     if (isOver) return;
     if (data.kind === 'ready') worker.postMessage({ text } satisfies SandboxRequest);
-    else if (data.kind === 'ended') end(data.error);
+    else if (data.kind === 'ended') void placed(text, data.error).then(end);
     else take(data);
   };
   worker.onerror = (event) => end(event.message || 'The Worker could not be started.');
   return { stop: () => end('Stopped.') };
+}
+
+/** An error of the program with its place, for which a syntax error is read once more. */
+async function placed(
+  text: string,
+  error: ScriptError | string | undefined,
+): Promise<ScriptError | string | undefined> {
+  if (typeof error !== 'object' || !error.isSyntax || error.position !== undefined) return error;
+  return { ...error, position: await syntaxErrorAt(text) };
 }
