@@ -797,7 +797,8 @@ program(b.build(z));`;
       await status(page, /An error ended the program at line 3, column 52\./);
       expect(await underlined(page).innerText()).toBe('add');
       // Options have the names that the program gives them.
-      await error(page, 'f32[4] and f32[2,3] cannot be broadcast together (broadcast.c2).');
+      await error(page, 'f32[4] and f32[2,3] cannot be broadcast together');
+      expect(await page.locator('.program .verdict.bad .rule').innerText()).toBe('broadcast.c2');
       await error(page, 'Help: broadcastDimensions: [1] needs a vector of 3 elements');
       await underlined(page).hover();
       await page.locator('.cm-tooltip-lint', { hasText: 'needs a vector of 3 elements' }).waitFor();

@@ -72,7 +72,7 @@ export function mainView(page: PlaygroundState, actions: PlayActions): TemplateR
             .marks=${page.marks}
             .mistake=${page.mistake}
           ></program-editor>
-          ${page.trouble === undefined ? nothing : errorView(page.trouble, { note: page.troubleNote })}`,
+          ${page.trouble === undefined ? nothing : errorView(page.trouble, { note: page.troubleNote, isScript: page.hasOutput })}`,
         side: sideView(page, actions),
         graph: html`<graph-pane
           .graph=${page.session?.program.graph}

@@ -4,8 +4,6 @@ import '../../styles/playground.css';
 import './panes.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { sentence } from '../../../js/elements/model/question.js';
-import { inPageNotation } from '../../../js/elements/text.js';
 import { Address } from './address.js';
 import type { ComparedTexts } from './compare-view.js';
 import { exampleText, examples, type Example } from './examples.js';
@@ -24,7 +22,7 @@ import { isJavaScript } from './model/module-body.js';
 import { Names } from './model/names.js';
 import { deviceNotes, readProgram } from './model/reading.js';
 import { eventsByInstruction, firstStop, roundOf, type Recording } from './model/recording.js';
-import { inputOf } from './model/shared-inputs.js';
+import { inputOf, sharedInputs } from './model/shared-inputs.js';
 import { instructionAt, textMap } from './model/text-map.js';
 import { indexAt } from './model/value.js';
 import type { OutputView } from './output-view.js';
@@ -401,7 +399,7 @@ export class PlaygroundPage extends PlaygroundState {
       const { fields, position, isSyntax } = ended;
       const place = position === undefined ? '' : `line ${position.line}, column ${position.column}`;
       const located = { ...fields, location: [place, fields.location].filter((part) => part !== '').join(', ') };
-      this.trouble = inOwnWords(new HloomError(located));
+      this.trouble = new HloomError(located);
       if (position !== undefined) {
         const marked = new HloomError({ ...located, position });
         this.mistake = { error: marked, isAsked };
@@ -616,10 +614,10 @@ export class PlaygroundPage extends PlaygroundState {
     const { inputs, taken, left } = assignArrays(shape, this.inputs, arrays);
     const [over] = left;
     if (over !== undefined) this.trouble = new Error(playTexts.noPlace(over.name, over.value.shape.toString()));
+    this.#fileNotes = taken.length === 0 ? [] : [playTexts.arrays(taken)];
+    this.notes = this.#fileNotes;
     if (taken.length === 0) return;
     this.inputs = inputs;
-    this.#fileNotes = [playTexts.arrays(taken)];
-    this.notes = this.#fileNotes;
     this.tab = 'inputs';
     this.#restart();
   }
@@ -635,12 +633,15 @@ export class PlaygroundPage extends PlaygroundState {
       this.status = playTexts.tooLong(size, mostCharacters);
       return;
     }
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.status = playTexts.linked;
-    } catch {
-      this.status = playTexts.linkInAddress;
-    }
+    const isCopied = await navigator.clipboard.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    const { left } = sharedInputs(this.inputs);
+    this.status = [
+      isCopied ? playTexts.linked : playTexts.linkInAddress,
+      ...(left.length === 0 ? [] : [playTexts.notLinked(left)]),
+    ].join(' ');
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -726,16 +727,6 @@ function programsOf(files: readonly File[]): readonly File[] {
   // Folders may have files with the same name.
   const byName = new Map(files.map((file, number) => [`${number}/${file.name}`, file]));
   return orderedDumps([...byName.keys()]).flatMap(({ name }) => byName.get(name) ?? []);
-}
-
-/** The page shows errors of the engine in the words of XLA. The options of a program in JavaScript keep their names. */
-function inOwnWords(error: HloomError): Error {
-  const { headline, details, help, location, rule } = error;
-  if ([headline, ...details, help].every((text) => inPageNotation(text) === text)) return error;
-  const parts = [`${headline}${rule === '' ? '' : ` (${rule})`}`, ...details];
-  if (help !== '') parts.push(`Help: ${help}`);
-  if (location !== '') parts.push(`At ${location}`);
-  return new Error(parts.map(sentence).join(' '));
 }
 
 customElements.define('playground-page', PlaygroundPage);

@@ -19,6 +19,8 @@ export interface ErrorViewOptions {
   readonly note?: string;
   /** Buttons that lead out of the error. */
   readonly more?: TemplateResult | typeof nothing;
+  /** True for the error of a program in JavaScript, whose options keep their names: `broadcastDimensions: [1]`. */
+  readonly isScript?: boolean;
 }
 
 /** An error of the engine, a mistake in a field, or a problem of the page. */
@@ -30,20 +32,21 @@ export function errorView(thrown: unknown, options: ErrorViewOptions = {}): Temp
   </div>`;
 }
 
-function engineError(error: HloomError, { title = '', details = detailsOf(error) }: ErrorViewOptions): TemplateResult {
+function engineError(error: HloomError, options: ErrorViewOptions): TemplateResult {
+  const words = options.isScript === true ? (text: string) => text : inPageNotation;
+  const { title = '', details = detailsOf(error, words) } = options;
   const { headline, rule, help, location } = error;
   return html`<p>
-      <span class="headline">${title}${sentence(inPageNotation(headline))}</span>
+      <span class="headline">${title}${sentence(words(headline))}</span>
       ${rule === '' ? nothing : ruleLink(rule)}
     </p>
-    ${details}
-    ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(inPageNotation(help))}</p>`}
+    ${details} ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(words(help))}</p>`}
     ${location === '' ? nothing : html`<p class="quiet">at ${location}</p>`}`;
 }
 
 /** The details; an error of a text has its line, and a mark below the place. */
-function detailsOf({ details, position }: HloomError): TemplateResult {
-  if (position === undefined) return html`${details.map((line) => html`<p>${inPageNotation(line)}</p>`)}`;
+function detailsOf({ details, position }: HloomError, words: (text: string) => string): TemplateResult {
+  if (position === undefined) return html`${details.map((line) => html`<p>${words(line)}</p>`)}`;
   const isWide = details.some(({ length }) => length > mostMarked);
   const lines = isWide ? details.filter((line) => !/^\s*\^$/.test(line)).map((line) => line.trim()) : details;
   return html`${lines.map((line) => html`<p class="source">${line}</p>`)}`;
