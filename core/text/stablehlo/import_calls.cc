@@ -6,6 +6,7 @@
 #include "builder/lib/approx_topk.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
+#include "text/stablehlo/flatbuffer_reader.h"
 #include "text/stablehlo/function_importer.h"
 #include "text/stablehlo/import_manual.h"
 #include "text/stablehlo/import_scope.h"
@@ -331,6 +332,80 @@ XlaOp ImportThreeFry(OpScope& op) {
   return x1;
 }
 
+// ---- Fourier transforms ----
+
+// The numbers of fields in the flatbuffers of jaxlib's ducc_fft.fbs.
+struct DuccFields {
+  int fft_type, axes, forward;
+};
+constexpr DuccFields kDuccFields = {.fft_type = 1, .axes = 5, .forward = 6};
+constexpr int kDuccShapeField = 2;
+constexpr DuccFields kDynamicDuccFields = {.fft_type = 2, .axes = 3, .forward = 4};
+
+// A transform of the last dimensions, as JAX of 2023 calls it on CPUs. Operand 0 has the bytes of a
+// description. `shape` is that of the transform's real or complex numbers, not of half a spectrum:
+// for irfft that of the result.
+XlaOp ImportDuccFft(OpScope& op, FlatTable description, FlatBuffer& buffer,
+                    const DuccFields& fields, const KnownIntegers& shape) {
+  enum : uint32_t { kComplexToComplex, kComplexToReal, kRealToComplex };
+  const uint32_t type = description.Unsigned(fields.fft_type, 1);
+  const bool forward = description.Unsigned(fields.forward, 1) != 0;
+  const FlatVector axes = description.Vector(fields.axes, 4);
+  bool right = axes.size > 0 && axes.size <= shape.size() &&
+               (type == kComplexToComplex || type == (forward ? kRealToComplex : kComplexToReal));
+  std::vector<int64_t> lengths;
+  for (size_t i = 0; right && i < axes.size; ++i) {
+    const size_t axis = shape.size() - axes.size + i;
+    right = buffer.Unsigned(axes.Place(i), 4) == axis;
+    lengths.push_back(shape[axis]);
+  }
+  if (!right || !buffer.ok()) {
+    return op.Fail(InvalidArgument(kStableHloC4)
+                       .Say("operand 0 describes no Fourier transform of the last dimensions")
+                       .Help("export the program again by JAX 0.4.24 or later, which writes "
+                             "stablehlo.fft"));
+  }
+  // JAX scales as HLO does: the inverse by one over the number of elements.
+  const FftType real = forward ? FftType::RFFT : FftType::IRFFT;
+  const FftType complex = forward ? FftType::FFT : FftType::IFFT;
+  return Fft(op.operands[1], type == kComplexToComplex ? complex : real, lengths);
+}
+
+// The bytes of operand 0.
+std::string DuccDescription(OpScope& op, size_t operands) {
+  if (!HasOperands(op, operands)) return {};
+  std::string bytes;
+  for (const int64_t byte : op.NeedKnown(0, "the description of the transform")) {
+    bytes.push_back(static_cast<char>(byte));
+  }
+  return bytes;
+}
+
+// ducc_fft(description, x).
+XlaOp ImportStaticDuccFft(OpScope& op) {
+  const std::string bytes = DuccDescription(op, 2);
+  if (!op.error.ok()) return XlaOp();
+  FlatBuffer buffer(bytes);
+  FlatTable description(buffer);
+  const FlatVector sizes = description.Vector(kDuccShapeField, 8);
+  KnownIntegers shape;
+  for (size_t i = 0; buffer.ok() && i < sizes.size; ++i) {
+    shape.push_back(buffer.Unsigned(sizes.Place(i), 4));  // of 8 bytes, little-endian
+  }
+  return ImportDuccFft(op, description, buffer, kDuccFields, shape);
+}
+
+// dynamic_ducc_fft(description, x, shape, strides_in, strides_out, scale).
+XlaOp ImportDynamicDuccFft(OpScope& op) {
+  const std::string bytes = DuccDescription(op, 3);
+  if (!op.error.ok()) return XlaOp();
+  const KnownIntegers shape = op.NeedKnown(2, "the shape of the transform");
+  if (!op.error.ok()) return XlaOp();
+  FlatBuffer buffer(bytes);
+  FlatTable description(buffer);
+  return ImportDuccFft(op, description, buffer, kDynamicDuccFields, shape);
+}
+
 // A function with its own rules for partitioners: here it is a call of the function.
 XlaOp ImportPartitioned(OpScope& op) {
   const Attribute* const called = op.Need("called_computations");
@@ -359,6 +434,8 @@ constexpr NamedCall kNamedCalls[] = {
     {"CustomSPMDPartitioning", ImportPartitioned},
     {"cu_threefry2x32", ImportThreeFry},
     {"cu_threefry2x32_ffi", ImportThreeFry},
+    {"ducc_fft", ImportStaticDuccFft},
+    {"dynamic_ducc_fft", ImportDynamicDuccFft},
     {"hip_threefry2x32", ImportThreeFry},
     {"hip_threefry2x32_ffi", ImportThreeFry},
     {"mhlo.topk", ImportTopKCall},

@@ -1,8 +1,10 @@
 // Programs of StableHLO as JAX prints them, imported and run; and the errors of programs that are
 // wrong.
 #include <algorithm>
+#include <complex>
 
 #include "base/str_cat.h"
+#include "support/jax_export_writer.h"
 #include "text/stablehlo/stablehlo_exporter.h"
 #include "text/stablehlo/stablehlo_programs.h"
 
@@ -300,6 +302,65 @@ TEST(StableHloImporterTest, ThreeFry) {
                          "tensor<i32>\n  %0 = stablehlo.custom_call @cu_threefry2x32(%z) : "
                          "(tensor<i32>) -> tensor<i32>\n  return %0 : tensor<i32>\n}"),
             "stablehlo.c4");
+}
+
+// Fourier transforms as JAX of 2023 calls them on CPUs: bytes of a flatbuffer say which one.
+std::string BytesText(const std::string& bytes) {
+  std::string text;
+  for (const char byte : bytes) {
+    StrAppend(text, text.empty() ? "" : ", ", int{static_cast<unsigned char>(byte)});
+  }
+  return StrCat("stablehlo.constant dense<[", text, "]> : tensor<", bytes.size(), "xui8>");
+}
+
+std::string DuccFftText(const std::string& description, std::string_view call,
+                        std::string_view operand, std::string_view result) {
+  return StrCat(
+      "func.func @main(%x: ", operand, ") -> ", result, " {\n  %d = ", BytesText(description),
+      "\n  %n = stablehlo.constant dense<[2, 4]> : tensor<2xui32>",
+      "\n  %0 = stablehlo.custom_call ", call, " : (tensor<", description.size(), "xui8>, ",
+      operand, call.find("%n") == std::string_view::npos ? "" : ", tensor<2xui32>", ") -> ", result,
+      "\n  return %0 : ", result, "\n}");
+}
+
+std::string StaticDuccFft(uint64_t type, bool forward, std::vector<uint64_t> axes) {
+  FlatWriter flat;
+  return flat.File({FlatWriter::Scalar(1, 1, type), flat.Numbers(2, 8, {2, 4}),
+                    flat.Numbers(5, 4, std::move(axes)), FlatWriter::Scalar(6, 1, forward)});
+}
+
+TEST(StableHloImporterTest, FourierTransformsOfDucc) {
+  const Literal rows = LiteralUtil::CreateR2<float>({{1, 2, 3, 4}, {0, 0, 1, 0}});
+  const std::string real = "tensor<2x4xf32>";
+  const std::string half = "tensor<2x3xcomplex<f32>>";
+  const std::string spectra =
+      "c64[2,3] { { (10, 0), (-2, 2), (-2, 0) }, { (1, 0), (-1, 0), (1, 0) } }";
+  EXPECT_EQ(RunStableHlo(DuccFftText(StaticDuccFft(2, true, {1}), "@ducc_fft(%d, %x)", real, half),
+                         {rows}),
+            spectra);
+  FlatWriter flat;
+  const std::string dynamic = flat.File({FlatWriter::Scalar(0, 4, 2), FlatWriter::Scalar(2, 1, 2),
+                                         flat.Numbers(3, 4, {1}), FlatWriter::Scalar(4, 1, 1)});
+  EXPECT_EQ(RunStableHlo(DuccFftText(dynamic, "@dynamic_ducc_fft(%d, %x, %n)", real, half), {rows}),
+            spectra);
+  // irfft has the sizes of its result. Here two dimensions: the inverse of a constant spectrum.
+  const Literal ones = LiteralUtil::CreateR2<std::complex<float>>({{1, 1, 1}, {1, 1, 1}});
+  EXPECT_EQ(
+      RunStableHlo(DuccFftText(StaticDuccFft(1, false, {0, 1}), "@ducc_fft(%d, %x)", half, real),
+                   {ones}),
+      "f32[2,4] { { 1, 0, 0, 0 }, { 0, 0, 0, 0 } }");
+  const std::string whole = "tensor<2x4xcomplex<f32>>";
+  for (const bool forward : {true, false}) {
+    const std::string hlo =
+        HloOf(DuccFftText(StaticDuccFft(0, forward, {0, 1}), "@ducc_fft(%d, %x)", whole, whole));
+    EXPECT_TRUE(ContainsText(hlo, forward ? "fft_type=FFT" : "fft_type=IFFT"));
+    EXPECT_TRUE(ContainsText(hlo, "fft_length={2,4}"));
+  }
+  // A real transform backwards, other dimensions than the last ones, no description.
+  for (const std::string& wrong :
+       {StaticDuccFft(2, false, {1}), StaticDuccFft(2, true, {0}), std::string("damaged")}) {
+    EXPECT_EQ(ImportRuleOf(DuccFftText(wrong, "@ducc_fft(%d, %x)", real, half)), "stablehlo.c4");
+  }
 }
 
 // Custom calls of jax.export whose sizes are operands.
