@@ -1,5 +1,6 @@
 /** Frames around the elements of a product that have the same batch index, with its label: `b0`, or `b0,1`. */
 
+import '../../styles/operation-batches.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import { axisOf, shownIndices } from '../../../js/elements/model/axis.js';
 import type { EdgeLabel, Edges } from '../../../js/elements/model/geometry.js';

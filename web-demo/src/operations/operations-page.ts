@@ -1,8 +1,6 @@
 /** `<operations-page>`: the gallery of operations. The address says which one it shows, and in which state. */
 
 import '../../styles/operations.css';
-import './batches.css';
-import './outcome.css';
 import { init } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import catalogue from 'virtual:operations';

@@ -1,7 +1,6 @@
 /** The playground as one card: the program as text and as a graph, its values step by step, and what each costs. */
 
 import '../../styles/playground.css';
-import './panes.css';
 import { HloomError, init, type ElementExplanation, type ProgramGraph } from 'hloom';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Address } from './address.js';

@@ -1,6 +1,5 @@
 /** `<sharding-view>`: a product of two arrays that are split over a mesh, and the collectives that it needs. */
 
-import './sharding.css';
 import '../../styles/replica-sharding.css';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../site/code-panel.js';

@@ -111,8 +111,7 @@ export const playTexts = {
     `The link would have ${size.toLocaleString('en')} characters, and at most ${most.toLocaleString('en')} fit. Share the file instead.`,
   linked: 'The link is on the clipboard.',
   linkInAddress: 'The link is in the address bar.',
-  notLinked: (names: readonly string[]): string =>
-    `It has no room for ${names.join(', ')}: whoever opens it sees generated values instead.`,
+  notLinked: (names: readonly string[]): string => `It leaves out ${names.join(', ')}, too large for a link.`,
   drop: 'Drop a program, .npy and .npz files for its parameters, or two programs or a folder of passes to compare',
   nothing: 'Nothing to show until the error is fixed.',
   step: (at: number, count: number): string => `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`,
