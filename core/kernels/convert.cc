@@ -23,8 +23,9 @@ I Saturate(F x, I low, I high) {
   return static_cast<I>(truncated);
 }
 
-// The conversions that have a loop of their own. The others are one of these on the same bytes (see ConvertRun):
-// a PRED is an integer, the low bits of an integer have no sign, complex numbers are pairs.
+// The conversions that have a loop of their own. The others are one of these on the same bytes (see
+// ConvertRun): a PRED is an integer, the low bits of an integer have no sign, complex numbers are
+// pairs.
 template <typename From, typename To>
 inline constexpr bool kHasConversion =
     !std::is_same_v<From, bool> && !kIsComplex<From> && !kIsComplex<To> &&
@@ -184,13 +185,18 @@ void ConvertComplex(PrimitiveType from, const std::byte* in, PrimitiveType to, s
     const std::byte* const read = in + i * ByteWidth(from);
     std::byte* const written = out + i * ByteWidth(to);
     if (IsComplexType(from)) {
-      std::byte* const room = from_part == to ? written : parts.bytes;
-      (from_part == F32 ? RealParts<float> : RealParts<double>)(read, room, run);
-      if (room != written) ConvertRun(from_part, room, to, written, run);
+      std::byte* const reals = from_part == to ? written : parts.bytes;
+      const auto take = from_part == F32 ? RealParts<float> : RealParts<double>;
+      take(read, reals, run);
+      if (reals != written) ConvertRun(from_part, reals, to, written, run);
     } else {
-      if (from != to_part) ConvertRun(from, read, to_part, parts.bytes, run);
-      (to_part == F32 ? FromRealParts<float>
-                      : FromRealParts<double>)(from != to_part ? parts.bytes : read, written, run);
+      const std::byte* reals = read;
+      if (from != to_part) {
+        ConvertRun(from, read, to_part, parts.bytes, run);
+        reals = parts.bytes;
+      }
+      const auto put = to_part == F32 ? FromRealParts<float> : FromRealParts<double>;
+      put(reals, written, run);
     }
   }
 }

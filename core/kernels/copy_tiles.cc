@@ -11,9 +11,6 @@ namespace hloom {
 
 namespace {
 
-// If rows are a power of two apart, their elements compete for the same few cache lines: a line
-// would be fetched again for each of its elements. So whole lines are read into a local tile, and
-// whole lines are written.
 template <typename T>
 constexpr int64_t kSide = TileSide(sizeof(T));
 // The side of the squares that are transposed in registers.
@@ -34,11 +31,37 @@ void CopyTileToFarRows(const TransposedPlane& plane, uint32_t* to, const uint32_
   for (int64_t i = 0; i < kAll; ++i) CopyLine(tile + i * kAll, to + i * plane.to_row);
 }
 
+// Squares from lines that are `column` elements apart to lines that are `row` elements apart.
+template <typename T>
+[[gnu::always_inline]] inline void CopySquares(const T* from, int64_t column, T* to, int64_t row) {
+  constexpr int64_t kAll = kSide<T>;
+  for (int64_t i = 0; i < kAll; i += kSquare<T>) {
+    for (int64_t j = 0; j < kAll; j += kSquare<T>) {
+      T* const corner = to + i * row + j;
+      if constexpr (kSquare<T> == 1) {
+        *corner = from[j * column + i];
+      } else {
+        TransposeWords(from + j * column + i, column, corner, row);
+      }
+    }
+  }
+}
+
+// If lines are a multiple of 1024 bytes apart, they compete for the same few places of the nearest
+// cache: a line would be fetched again for each of its squares. So whole lines are read into a local
+// tile.
+bool Compete(int64_t bytes) { return bytes % 1024 == 0; }
+
 template <typename T>
 void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;
+  constexpr int64_t kWidth = sizeof(T);
+  if (plane.from_row == 1 && !Compete(plane.from_column * kWidth) &&
+      !Compete(plane.to_row * kWidth)) {
+    return CopySquares(from, plane.from_column, to, plane.to_row);
+  }
   if constexpr (std::is_same_v<T, uint32_t>) {
-    if (plane.rows_are_far(sizeof(T)) && plane.from_row == 1) {
+    if (plane.rows_are_far(kWidth) && plane.from_row == 1) {
       return CopyTileToFarRows(plane, to, from);
     }
   }
@@ -51,16 +74,7 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
       for (int64_t i = 0; i < kAll; ++i) tile[j * kAll + i] = column[i * plane.from_row];
     }
   }
-  for (int64_t i = 0; i < kAll; i += kSquare<T>) {
-    for (int64_t j = 0; j < kAll; j += kSquare<T>) {
-      T* const corner = to + i * plane.to_row + j;
-      if constexpr (kSquare<T> == 1) {
-        *corner = tile[j * kAll + i];
-      } else {
-        TransposeWords(tile + j * kAll + i, kAll, corner, plane.to_row);
-      }
-    }
-  }
+  CopySquares(tile, kAll, to, plane.to_row);
 }
 
 // Copies rows and columns of a plane from the first ones on, element by element.

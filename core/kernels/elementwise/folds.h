@@ -110,8 +110,8 @@ struct FoldWith {
 
  private:
   template <typename T>
-  static constexpr bool kFoldsStreams = kInAnyOrder&& std::is_same_v<T, float> &&
-                                        (kWiden || kExtremeOf<Functor> != Extreme::kNone);
+  static constexpr bool kFoldsStreams =
+      std::is_same_v<T, float> && (kWiden || kExtremeOf<Functor> != Extreme::kNone) && kInAnyOrder;
 
   // The part of a run that is folded: its extreme, or its sum.
   using Stream = std::conditional_t<kExtremeOf<Functor> == Extreme::kNone, SumOfFloats,
