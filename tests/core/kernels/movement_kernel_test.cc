@@ -157,6 +157,26 @@ TEST(MovementKernelTest, CopyTransposed) {
   }
 }
 
+// Four bytes wide, each kind of tile: rows or columns that are a multiple of 1024 bytes apart, on
+// one page of memory or on several, or none of these.
+TEST(MovementKernelTest, CopyTransposedTiles) {
+  const std::vector<Sizes> shapes = {{1024, 40}, {40, 1024}, {512, 40},
+                                     {40, 512},  {1030, 40}, {40, 1030}};
+  for (const Sizes& sizes : shapes) {
+    const int64_t rows = sizes[0], columns = sizes[1];
+    Bytes source(static_cast<size_t>(4 * rows * columns)), copied = source, expected = source;
+    Random random(rows);
+    source = MovementKernelRandomBytes(random, 4 * rows * columns);
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        MoveOne(expected, i * columns + j, source, i + j * rows, 4);
+      }
+    }
+    StridedCopy(sizes, copied.data(), {columns, 1}, source.data(), {1, rows}, 4);
+    EXPECT_TRUE(copied == expected) << rows << " rows, " << columns << " columns";
+  }
+}
+
 TEST(MovementKernelTest, CopyParts) {
   ForRounds(2, [](Random& random, bool many, int64_t width) {
     struct Part {

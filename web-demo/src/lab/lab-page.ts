@@ -134,11 +134,30 @@ export class LabPage extends LitElement {
     `;
   }
 
-  /** The two lists have 60 options: only a change of operation or type compares them. */
   #tools(): TemplateResult {
-    const { op } = this.question;
-    const type = this.answer === undefined ? undefined : (this.#type() ?? 'mixed');
-    return html`${guard([op], () => this.#operations(op))} ${guard([type], () => this.#types(type))}
+    const { question } = this;
+    return html`<label class="tool"
+        ><span>Operation</span>
+        <select
+          name="op"
+          @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}
+        >
+          ${operationNames.map(
+            (name) =>
+              html`<option value=${name} .selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
+          )}
+        </select></label
+      >
+      <label class="tool"
+        ><span>Type</span>
+        <select
+          name="type"
+          @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
+        >
+          ${this.#isMixed() ? this.#typeOption('mixed') : nothing} ${usualTypes.map((type) => this.#typeOption(type))}
+          <optgroup label="others">${otherTypes.map((type) => this.#typeOption(type))}</optgroup>
+        </select></label
+      >
       <details class="values" @keydown=${closeOnEscape}>
         <summary>Values</summary>
         <div class="panel">
@@ -179,33 +198,12 @@ export class LabPage extends LitElement {
     return explanation?.lhs.type === explanation?.rhs.type ? explanation?.lhs.type : undefined;
   }
 
-  #operations(op: OperationName): TemplateResult {
-    return html`<label class="tool"
-      ><span>Operation</span>
-      <select
-        name="op"
-        @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}
-      >
-        ${operationNames.map(
-          (name) => html`<option value=${name} .selected=${name === op}>${name} ${operations[name].symbol}</option>`,
-        )}
-      </select></label
-    >`;
+  #isMixed(): boolean {
+    return this.answer !== undefined && this.#type() === undefined;
   }
 
-  #types(selected: string | undefined): TemplateResult {
-    const option = (type: string): TemplateResult =>
-      html`<option value=${type} .selected=${type === selected}>${type.toLowerCase()}</option>`;
-    return html`<label class="tool"
-      ><span>Type</span>
-      <select
-        name="type"
-        @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
-      >
-        ${selected === 'mixed' ? option('mixed') : nothing} ${usualTypes.map(option)}
-        <optgroup label="others">${otherTypes.map(option)}</optgroup>
-      </select></label
-    >`;
+  #typeOption(type: string): TemplateResult {
+    return html`<option value=${type} .selected=${type === (this.#type() ?? 'mixed')}>${type.toLowerCase()}</option>`;
   }
 
   #setType(type: ElementType): void {
