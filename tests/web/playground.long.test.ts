@@ -641,6 +641,8 @@ describe('comparison', () => {
       await openRight(page, [pass(2, 'after_b', 'abs'), pass(1, 'after_a', 'negate'), pass(3, 'after_c', 'abs')]);
       await page.getByText('1 of 2: pipeline.after a → pipeline.after b').waitFor();
       await page.getByText('2 the same, 0 changed, 1 only right, 1 only left.').waitFor();
+      await page.getByText('Every matched instruction has the same values.').waitFor();
+      await page.getByText('The result %z differs: 3 of 3 elements.').waitFor();
       await page.getByLabel('Pass', { exact: true }).fill('1');
       await page.getByText('2 of 2: pipeline.after b → pipeline.after c').waitFor();
       await page.getByText('3 the same, 0 changed, 0 only right, 0 only left.').waitFor();

@@ -207,15 +207,19 @@ export class CompareView extends LitElement {
     const pairs = isWhole
       ? differingEvents(left, right, this.compared)
       : differingEvents(lefts.events, rights.events, this.compared);
+    const last = lefts.events.length - 1;
     for (const [at, other] of pairs) {
       const found = await difference(at, other);
       if (found === undefined) continue;
-      const last = lefts.events.length - 1;
       const results = at === last ? undefined : await difference(last, rights.events.length - 1);
       signal.throwIfAborted();
       [this.difference, this.results] = [found, results];
       return;
     }
+    // The roots are compared although they do not match, such as negate in one program and abs in the other.
+    const results = await difference(last, rights.events.length - 1);
+    signal.throwIfAborted();
+    this.results = results;
     this.told = isWhole ? compareTexts.noDifference : compareTexts.noDifferenceInRecording;
   }
 
@@ -353,7 +357,9 @@ export class CompareView extends LitElement {
 
   #answers(): TemplateResult {
     const { difference, results } = this;
-    if (difference === undefined) return html`<p>${this.told}</p>`;
+    if (difference === undefined)
+      return html`<p>${this.told}</p>
+        ${results === undefined ? nothing : this.#difference(results, compareTexts.otherResults(results))}`;
     const first = this.#difference(difference, compareTexts.difference(difference));
     return results === undefined ? first : html`${first} ${this.#difference(results, compareTexts.results(results))}`;
   }

@@ -29,6 +29,8 @@ export class ProgramView extends TabView {
   declare text: string | undefined;
   /** The packed form of the text, by which the page knows its own address. */
   #packed = '';
+  /** The reader's text while its packed form is made: the address does not have it yet. */
+  #unsaved: string | undefined;
   /** For each field that the reader types into, what is done after a pause. */
   readonly #typing = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -61,11 +63,7 @@ export class ProgramView extends TabView {
   protected override async run(signal: AbortSignal): Promise<void> {
     await init();
     const { program, replicas = '' } = this.fields;
-    if (program === undefined) this.text = undefined;
-    else if (program !== this.#packed) {
-      this.text = await unpack(program);
-      this.#packed = program;
-    }
+    if (this.#unsaved === undefined) await this.#read(program);
     const asked = replicas === '' ? this.#example.replicas : Number(replicas);
     const own = this.text !== undefined && replicas === '' ? undefined : asked;
     const recording = await record(
@@ -79,6 +77,14 @@ export class ProgramView extends TabView {
       { traces: true, signal },
     );
     if (!signal.aborted) this.recording = recording;
+  }
+
+  /** Takes the program of the address. */
+  async #read(program: string | undefined): Promise<void> {
+    if (program === this.#packed && this.text !== undefined) return;
+    const text = program === undefined ? undefined : await unpack(program);
+    // The reader may have typed or pasted another one in the meantime.
+    if (this.#unsaved === undefined) [this.text, this.#packed] = [text, program ?? ''];
   }
 
   protected override render(): TemplateResult {
@@ -180,15 +186,15 @@ export class ProgramView extends TabView {
 
   #choose(id: string): void {
     this.#forget();
-    this.text = undefined;
+    [this.text, this.#unsaved] = [undefined, undefined];
     this.#ask({ example: id, program: '', args: '', replicas: '' });
   }
 
   #edit(text: string): void {
-    this.text = text;
+    [this.text, this.#unsaved] = [text, text];
     void pack(text).then((packed) => {
-      if (this.text !== text) return;
-      this.#packed = packed;
+      if (this.#unsaved !== text) return;
+      [this.#packed, this.#unsaved] = [packed, undefined];
       this.#ask({ program: packed });
     });
   }

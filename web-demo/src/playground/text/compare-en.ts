@@ -1,10 +1,14 @@
 /** The texts of the comparison. */
 
+import type { TraceEvent } from 'hloom';
 import type { Difference } from '../model/differences.js';
 import { placeText } from '../model/recording.js';
 
 const elements = (count: number, total: number): string =>
   `${count.toLocaleString('en')} of ${total.toLocaleString('en')} element${total === 1 ? '' : 's'}`;
+
+const onTheRight = (left: TraceEvent, right: TraceEvent): string =>
+  left.instruction === right.instruction ? '' : ` (%${right.instruction} on the right)`;
 
 /** The count of a larger distance, such as that of -2 and 2, tells a reader nothing. */
 const mostUlps = 65_536;
@@ -23,11 +27,12 @@ export const compareTexts = {
   counts: (same: number, changed: number, added: number, removed: number): string =>
     `${same} the same, ${changed} changed, ${added} only right, ${removed} only left.`,
   difference: ({ left, right, count, total }: Difference): string => {
-    const other = left.instruction === right.instruction ? '' : ` (%${right.instruction} on the right)`;
-    return `%${left.instruction}${other} in ${placeText(left)} is the first whose values differ: ${elements(count, total)}.`;
+    return `%${left.instruction}${onTheRight(left, right)} in ${placeText(left)} is the first whose values differ: ${elements(count, total)}.`;
   },
   results: ({ left, count, total }: Difference): string =>
     `The result %${left.instruction} differs, too: ${elements(count, total)}.`,
+  otherResults: ({ left, right, count, total }: Difference): string =>
+    `The result %${left.instruction}${onTheRight(left, right)} differs: ${elements(count, total)}.`,
   distance: (ulps: number): string =>
     !Number.isFinite(ulps)
       ? 'one of which is not finite'
