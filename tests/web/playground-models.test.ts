@@ -323,7 +323,13 @@ test('watch expressions take parts of values', () => {
   expect(take('w{0}')).toEqual(['s32[]', ['7']]);
   expect(take('w{1}[2, 0]')).toBe('Dimension 0 of f32[2,3] has size 2.');
   expect(take('w{2}')).toBe('%w has no part {2}.');
-  expect(take('w[a]')).toBe('"a" is neither an index nor a range such as 0:2.');
+  expect(take('w{1}[:, ::2]')).toEqual(['f32[2,2]', ['1', '3', '4', '6']]);
+  expect(take('w{1}[0, ::-1]')).toEqual(['f32[3]', ['3', '2', '1']]);
+  expect(take('w{1}[1, 9:-9:-2]')).toEqual(['f32[2]', ['6', '4']]);
+  expect(take('w{1}[0, -2:9:1]')).toEqual(['f32[2]', ['2', '3']]);
+  expect(take('w{1}[0, 2:1]')).toEqual(['f32[0]', []]);
+  expect(take('w{1}[0, ::0]')).toMatch(/^A stride is not 0/);
+  expect(take('w[a]')).toBe('"a" is neither an index nor a slice such as 0:2.');
   expect(take('w[')).toMatch(/^A watch is a name/);
 });
 

@@ -1,4 +1,4 @@
-/** Watch expressions: `%dot.3[0, :]`, `w{1}[2:4]`. */
+/** Watch expressions: `%dot.3[0, :]`, `w{1}[2:4]`, `x[::2]`. */
 
 import { indexAt, countOf, placeOf, type ArrayValue } from './value.js';
 
@@ -6,11 +6,18 @@ export interface Watch {
   readonly text: string;
   readonly instruction: string;
   readonly path: readonly number[];
-  /** For each dimension an index, or a range whose end may be open; left out for the whole value. */
+  /** For each dimension an index, or a slice as in NumPy; left out for the whole value. */
   readonly parts: readonly Part[] | undefined;
 }
 
-type Part = number | { readonly start: number | undefined; readonly end: number | undefined };
+interface Slice {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  /** Not 0; below 0 the slice goes backwards. */
+  readonly stride: number;
+}
+
+type Part = number | Slice;
 
 /** A parsed watch expression, or the reason why the text is not one. */
 export type ParsedWatch =
@@ -27,12 +34,14 @@ export function parseWatch(text: string): ParsedWatch {
   if (indices === undefined) return { ok: true, watch: { text, instruction, path, parts: undefined } };
   const parts: Part[] = [];
   for (const part of indices.trim() === '' ? [] : indices.split(',')) {
-    const range = /^\s*(-?\d+)?\s*:\s*(-?\d+)?\s*$/.exec(part);
+    const slice = /^\s*(-?\d+)?\s*:\s*(-?\d+)?\s*(?::\s*(-?\d+)?\s*)?$/.exec(part);
     const index = /^\s*(-?\d+)\s*$/.exec(part);
     if (index !== null) parts.push(Number(index[1]));
-    else if (range !== null) parts.push({ start: bound(range[1]), end: bound(range[2]) });
-    else return { ok: false, reason: `${JSON.stringify(part.trim())} is neither an index nor a range such as 0:2.` };
+    else if (slice !== null) parts.push({ start: bound(slice[1]), end: bound(slice[2]), stride: bound(slice[3]) ?? 1 });
+    else return { ok: false, reason: `${JSON.stringify(part.trim())} is neither an index nor a slice such as 0:2.` };
   }
+  if (parts.some((part) => typeof part !== 'number' && part.stride === 0))
+    return { ok: false, reason: 'A stride is not 0: write 2 for every second element, or -1 to go backwards.' };
   return { ok: true, watch: { text, instruction, path, parts } };
 }
 
@@ -58,7 +67,10 @@ export function watched({ parts, path, instruction }: Watch, arrays: readonly Ar
   }
   const sizes = ranges.map((range) => range?.size ?? 0);
   const texts = Array.from({ length: countOf(sizes) }, (_, place) => {
-    const index = indexAt(sizes, place).map((at, dimension) => at + (ranges[dimension]?.start ?? 0));
+    const index = indexAt(sizes, place).map((at, dimension) => {
+      const { start = 0, stride = 1 } = ranges[dimension] ?? {};
+      return start + at * stride;
+    });
     return array.texts[placeOf(dimensions, index)] ?? '…';
   });
   const kept = sizes.filter((_, dimension) => typeof parts[dimension] !== 'number');
@@ -66,15 +78,27 @@ export function watched({ parts, path, instruction }: Watch, arrays: readonly Ar
   return { ok: true, array: { path, shape, type: array.type, dimensions: kept, texts, omitted: 0 } };
 }
 
-const allOf = { start: undefined, end: undefined };
+const allOf: Slice = { start: undefined, end: undefined, stride: 1 };
 
-function rangeOf(part: Part, size: number): { readonly start: number; readonly size: number } | undefined {
+interface Range {
+  readonly start: number;
+  readonly size: number;
+  readonly stride: number;
+}
+
+/** As Python's slice.indices: of 5 elements, 1:4:2 takes 1 and 3, and ::-2 takes 4, 2 and 0. */
+function rangeOf(part: Part, size: number): Range | undefined {
   const fromEnd = (index: number): number => (index < 0 ? index + size : index);
   if (typeof part === 'number') {
     const start = fromEnd(part);
-    return start >= 0 && start < size ? { start, size: 1 } : undefined;
+    return start >= 0 && start < size ? { start, size: 1, stride: 1 } : undefined;
   }
-  const start = Math.min(size, Math.max(0, fromEnd(part.start ?? 0)));
-  const end = Math.min(size, Math.max(start, fromEnd(part.end ?? size)));
-  return { start, size: end - start };
+  const { stride } = part;
+  // Backwards, the place before the first element ends the slice.
+  const [least, most] = stride > 0 ? [0, size] : [-1, size - 1];
+  const within = (index: number | undefined, open: number): number =>
+    index === undefined ? open : Math.min(most, Math.max(least, fromEnd(index)));
+  const start = within(part.start, stride > 0 ? least : most);
+  const end = within(part.end, stride > 0 ? most : least);
+  return { start, size: Math.max(0, Math.ceil((end - start) / stride)), stride };
 }
