@@ -11,12 +11,13 @@ namespace str_cat_internal {
 
 void AppendUint(std::string& out, uint64_t value) {
   char digits[20];
-  int n = 0;
+  char* const end = digits + sizeof(digits);
+  char* begin = end;
   do {
-    digits[n++] = static_cast<char>('0' + value % 10);
+    *--begin = static_cast<char>('0' + value % 10);
     value /= 10;
   } while (value != 0);
-  while (n > 0) out.push_back(digits[--n]);
+  out.append(begin, end);
 }
 
 void AppendInt(std::string& out, int64_t value) {

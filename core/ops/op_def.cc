@@ -150,6 +150,10 @@ StatusOr<Shape> InferShape(const InferContext& context) {
   const OpDef& def = GetOpDef(context.opcode);
   StatusOr<Shape> shape = Infer(def, context);
   if (shape.ok()) {
+    // The operands are valid, and most results have the shape of the first or second one.
+    for (size_t i = 0; i < context.operands.size() && i < 2; ++i) {
+      if (*context.operands[i] == *shape) return shape;
+    }
     Status valid = ShapeUtil::ValidateShape(*shape);
     if (valid.ok()) return shape;
     return WithOperands(valid, def, context);

@@ -7,6 +7,15 @@ namespace hloom {
 namespace {
 constexpr std::string_view kPaddingNames[] = {"INVALID_PAD", "ZERO_PAD",    "ONE_PAD",
                                               "LOWEST_PAD",  "HIGHEST_PAD", "UNKNOWN_PAD"};
+
+// Row-major orders end alike, so one array holds those of all usual ranks: {2,1,0} is the last three
+// of {15, ..., 2, 1, 0}.
+constexpr size_t kMostRowMajor = 16;
+constexpr int64_t kRowMajorOrder[kMostRowMajor] = {15, 14, 13, 12, 11, 10, 9, 8,
+                                                   7,  6,  5,  4,  3,  2,  1, 0};
+Span<const int64_t> RowMajorOrder(size_t rank) {
+  return {kRowMajorOrder + kMostRowMajor - rank, rank};
+}
 }  // namespace
 
 std::string_view PaddingValueName(PaddingValue value) {
@@ -19,6 +28,27 @@ std::optional<PaddingValue> ParsePaddingValue(std::string_view name) {
     if (kPaddingNames[number] == name) return static_cast<PaddingValue>(number);
   }
   return std::nullopt;
+}
+
+Layout::Layout(Span<const int64_t> minor_to_major) {
+  const size_t rank = minor_to_major.size();
+  if (rank <= kMostRowMajor && SpanEquals(minor_to_major, RowMajorOrder(rank))) {
+    minor_to_major_ = RowMajorOrder(rank);
+    return;
+  }
+  order_ = std::make_shared<const std::vector<int64_t>>(minor_to_major.ToVector());
+  minor_to_major_ = *order_;
+}
+
+Layout Layout::RowMajor(size_t rank) {
+  if (rank <= kMostRowMajor) {
+    Layout layout;
+    layout.minor_to_major_ = RowMajorOrder(rank);
+    return layout;
+  }
+  std::vector<int64_t> order(rank);
+  for (size_t i = 0; i < rank; ++i) order[i] = static_cast<int64_t>(rank - 1 - i);
+  return Layout(order);
 }
 
 std::string Layout::ToString() const {
@@ -44,7 +74,7 @@ bool operator==(const Layout& a, const Layout& b) {
   const bool same_properties =
       a.properties_ == b.properties_ ||
       (a.properties_ != nullptr && b.properties_ != nullptr && *a.properties_ == *b.properties_);
-  return same_properties && a.minor_to_major_ == b.minor_to_major_ &&
+  return same_properties && SpanEquals(a.minor_to_major_, b.minor_to_major_) &&
          a.padded_dimensions_ == b.padded_dimensions_ && a.padding_value_ == b.padding_value_;
 }
 

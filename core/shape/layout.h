@@ -40,11 +40,14 @@ std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 class Layout {
  public:
   Layout() = default;
-  explicit Layout(Span<const int64_t> minor_to_major)
-      : minor_to_major_(minor_to_major.ToVector()) {}
+  explicit Layout(Span<const int64_t> minor_to_major);
+  // The default, row-major layout: {rank - 1, ..., 1, 0}.
+  static Layout RowMajor(size_t rank);
 
   Span<const int64_t> minor_to_major() const { return minor_to_major_; }
   int64_t minor_to_major(size_t i) const { return minor_to_major_[i]; }
+  // True if the order is row-major. False for row-major orders of ranks that programs do not have.
+  bool is_row_major() const { return order_ == nullptr; }
 
   // Sizes to which each dimension is padded at its high end; empty: no padding.
   Span<const int64_t> padded_dimensions() const { return padded_dimensions_; }
@@ -67,7 +70,10 @@ class Layout {
   friend bool operator==(const Layout& a, const Layout& b);
 
  private:
-  std::vector<int64_t> minor_to_major_;
+  // Refers to memory that copies share: a row-major order is part of a constant, and `order_` owns
+  // any other one.
+  Span<const int64_t> minor_to_major_;
+  std::shared_ptr<const std::vector<int64_t>> order_;
   std::vector<int64_t> padded_dimensions_;
   PaddingValue padding_value_ = INVALID_PAD;
   // Shared between copies: shapes are copied a lot.

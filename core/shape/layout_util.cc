@@ -7,9 +7,7 @@
 namespace hloom {
 
 Layout LayoutUtil::GetDefaultLayoutForRank(int64_t rank) {
-  std::vector<int64_t> minor_to_major(static_cast<size_t>(rank));
-  for (int64_t i = 0; i < rank; ++i) minor_to_major[static_cast<size_t>(i)] = rank - 1 - i;
-  return Layout(minor_to_major);
+  return Layout::RowMajor(static_cast<size_t>(rank));
 }
 
 Layout LayoutUtil::MakeAscendingLayout(int64_t rank) {

@@ -1,5 +1,7 @@
 #include "text/stablehlo/import_types.h"
 
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "literal/convert.h"
 #include "text/stablehlo/import_rules.h"
@@ -57,9 +59,12 @@ std::string ReasonAgainst(const Type& type, int depth) {
 }
 
 StatusOr<Shape> TensorShape(const Type& type) {
+  if (std::find(type.dimensions.begin(), type.dimensions.end(), Type::kDynamic) ==
+      type.dimensions.end()) {
+    return ShapeUtil::MakeValidatedShape(type.element_type, type.dimensions);
+  }
   std::vector<int64_t> sizes = type.dimensions;
   std::vector<bool> dynamic(sizes.size(), false);
-  bool any = false;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] != Type::kDynamic) continue;
     if (i >= type.bounds.size() || type.bounds[i] == Type::kDynamic) {
@@ -68,10 +73,9 @@ StatusOr<Shape> TensorShape(const Type& type) {
           .Help("give the shapes of the arguments when the program is read");
     }
     sizes[i] = type.bounds[i];
-    dynamic[i] = any = true;
+    dynamic[i] = true;
   }
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeUtil::MakeValidatedShape(type.element_type, sizes));
-  if (!any) return shape;
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::MakeValidatedShape(type.element_type, sizes).status());
   return ShapeUtil::MakeShape(type.element_type, sizes, dynamic);
 }
 
