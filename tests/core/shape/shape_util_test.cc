@@ -2,7 +2,9 @@
 #include "shape/shape_util.h"
 
 #include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
@@ -50,6 +52,26 @@ TEST(ShapeUtilTest, TheDefaultLayoutIsMajorToMinor) {
   // One dimension is in either order.
   EXPECT_TRUE(LayoutUtil::IsMonotonicWithDim0Minor(LayoutUtil::GetDefaultLayoutForRank(1)));
   EXPECT_TRUE(LayoutUtil::IsMonotonicWithDim0Major(LayoutUtil::GetDefaultLayoutForRank(1)));
+}
+
+TEST(ShapeUtilTest, DefaultLayoutsOfAnyRank) {
+  std::vector<int64_t> order;
+  for (int64_t rank = 0; rank <= 40; ++rank) {
+    const Layout layout = LayoutUtil::GetDefaultLayoutForRank(rank);
+    EXPECT_EQ(layout, Layout(order)) << rank;
+    EXPECT_EQ(layout.minor_to_major().ToVector(), order);
+    const std::vector<int64_t> sizes(order.size(), 1);
+    EXPECT_EQ(ShapeUtilRuleOf(Shape(F32, sizes, layout)), "");
+    EXPECT_EQ(ShapeUtilRuleOf(Shape(F32, sizes, LayoutUtil::GetDefaultLayoutForRank(rank + 1))),
+              "layout.c1");
+    // A copy keeps its order when the layout that it was copied from is gone.
+    std::vector<int64_t> ascending(order.rbegin(), order.rend());
+    auto original = std::make_unique<Layout>(ascending);
+    const Layout copy = *original;
+    original.reset();
+    EXPECT_EQ(copy.minor_to_major().ToVector(), ascending);
+    order.insert(order.begin(), rank);
+  }
 }
 
 TEST(ShapeUtilTest, TrueRankCountsSizesAboveOne) {
