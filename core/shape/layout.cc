@@ -51,6 +51,11 @@ Layout Layout::RowMajor(size_t rank) {
   return Layout(order);
 }
 
+bool Layout::is_row_major() const {
+  return order_ == nullptr ||
+         SpanEquals(minor_to_major_, RowMajor(minor_to_major_.size()).minor_to_major());
+}
+
 std::string Layout::ToString() const {
   std::string out = StrCat("{", StrJoin(minor_to_major_, ","));
   const bool padded = has_padding() || padding_value_ != INVALID_PAD;

@@ -46,8 +46,7 @@ class Layout {
 
   Span<const int64_t> minor_to_major() const { return minor_to_major_; }
   int64_t minor_to_major(size_t i) const { return minor_to_major_[i]; }
-  // True if the order is row-major. False for row-major orders of ranks that programs do not have.
-  bool is_row_major() const { return order_ == nullptr; }
+  bool is_row_major() const;
 
   // Sizes to which each dimension is padded at its high end; empty: no padding.
   Span<const int64_t> padded_dimensions() const { return padded_dimensions_; }

@@ -59,6 +59,7 @@ TEST(ShapeUtilTest, DefaultLayoutsOfAnyRank) {
   for (int64_t rank = 0; rank <= 40; ++rank) {
     const Layout layout = LayoutUtil::GetDefaultLayoutForRank(rank);
     EXPECT_EQ(layout, Layout(order)) << rank;
+    EXPECT_TRUE(layout.is_row_major());
     EXPECT_EQ(layout.minor_to_major().ToVector(), order);
     const std::vector<int64_t> sizes(order.size(), 1);
     EXPECT_EQ(ShapeUtilRuleOf(Shape(F32, sizes, layout)), "");
@@ -70,6 +71,7 @@ TEST(ShapeUtilTest, DefaultLayoutsOfAnyRank) {
     const Layout copy = *original;
     original.reset();
     EXPECT_EQ(copy.minor_to_major().ToVector(), ascending);
+    EXPECT_EQ(copy.is_row_major(), rank <= 1);
     order.insert(order.begin(), rank);
   }
 }

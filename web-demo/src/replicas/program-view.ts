@@ -63,7 +63,7 @@ export class ProgramView extends TabView {
   protected override async run(signal: AbortSignal): Promise<void> {
     await init();
     const { program, replicas = '' } = this.fields;
-    if (this.#unsaved === undefined) await this.#read(program);
+    if (this.#unsaved === undefined) await this.#read(program, signal);
     const asked = replicas === '' ? this.#example.replicas : Number(replicas);
     const own = this.text !== undefined && replicas === '' ? undefined : asked;
     const recording = await record(
@@ -80,11 +80,11 @@ export class ProgramView extends TabView {
   }
 
   /** Takes the program of the address. */
-  async #read(program: string | undefined): Promise<void> {
+  async #read(program: string | undefined, signal: AbortSignal): Promise<void> {
     if (program === this.#packed && this.text !== undefined) return;
     const text = program === undefined ? undefined : await unpack(program);
-    // The reader may have typed or pasted another one in the meantime.
-    if (this.#unsaved === undefined) [this.text, this.#packed] = [text, program ?? ''];
+    // The reader may have typed, pasted or chosen another one in the meantime.
+    if (this.#unsaved === undefined && !signal.aborted) [this.text, this.#packed] = [text, program ?? ''];
   }
 
   protected override render(): TemplateResult {
