@@ -18,7 +18,8 @@ function operationTable() {
       name,
       {
         doc: firstSentence(doc),
-        operands: operands.map((operand) => operand.name),
+        // Those that only sparse and scaled products have, which no reader types.
+        operands: operands.map((operand) => operand.name).filter((operand) => operand !== 'further'),
         attributes: described(attributes),
         regions,
         isElementwise: traits.includes('elementwise'),

@@ -6,6 +6,8 @@ import { mostNodes, type GraphNode, type ShownGraph } from './model/scopes.js';
 import { graphTexts } from './text/en.js';
 
 const [nodeHeight, characterWidth, nodePadding, leastWidth, mostWidth] = [42, 8.6, 16, 60, 280];
+/** The width of a character of a shape. */
+const labelCharacter = 8.5;
 const [leastScale, mostScale] = [0.02, 2.5];
 /** At smaller scales, a node has one line of text, as large as it fits, up to so many pixels of the screen. */
 const [detailScale, letterSize] = [0.7, 12];
@@ -174,8 +176,13 @@ export class ProgramGraphView extends LitElement {
       this.state = 'too large';
       return;
     }
+    const labels = new Map(edges.map(({ from, label }) => [from, label]));
     const request: LayoutRequest = {
-      nodes: nodes.map((node) => ({ id: node.id, width: widthOf(node), height: nodeHeight })),
+      nodes: nodes.map((node) => ({
+        id: node.id,
+        width: Math.max(widthOf(node), labelWidth(labels.get(node.id) ?? '', widthOf(node))),
+        height: nodeHeight,
+      })),
       edges: edges.map(({ from, to }) => ({ from, to })),
     };
     // A layout that is not wanted any more may take a second, which the next one does not wait for.
@@ -384,7 +391,7 @@ export class ProgramGraphView extends LitElement {
     for (const [from, { label }] of labels) {
       const placed = this.#nodes.get(from);
       if (placed === undefined || label === '') continue;
-      const text = cut(label, Math.max(placed.width, 120) / 8.5);
+      const text = cut(label, mostOfLabel(placed.width));
       const width = context.measureText(text).width + 6;
       const y = placed.y + nodeHeight / 2 + 12;
       context.fillStyle = this.#colors.card ?? '';
@@ -565,5 +572,12 @@ const widthOf = (node: GraphNode): number =>
     mostWidth,
     Math.max(leastWidth, nodePadding + characterWidth * Math.max(node.title.length, node.subtitle.length)),
   );
+
+/** The most characters of the shape below a node of that width. */
+const mostOfLabel = (width: number): number => Math.max(width, 120) / labelCharacter;
+
+/** The room for a shape below a node of that width, so that the shapes of neighbors do not overlap. */
+const labelWidth = (label: string, width: number): number =>
+  labelCharacter * Math.min(label.length, mostOfLabel(width));
 
 customElements.define('program-graph', ProgramGraphView);

@@ -589,7 +589,10 @@ export class PlaygroundPage extends PlaygroundState {
     const program = read.find((one) => one.kind === 'program');
     if (program !== undefined) this.#takeProgram(program.text, program.name, program.note);
     const refused = read.find((one) => one.kind === 'refused');
-    if (refused !== undefined) this.trouble = new Error(`${refused.name}: ${refused.reason}`);
+    if (refused !== undefined) {
+      this.trouble = new Error(`${refused.name}: ${refused.reason}`);
+      this.status = playTexts.refused(refused.name);
+    }
     const arrays = read.flatMap((one) => (one.kind === 'arrays' ? one.arrays : []));
     if (arrays.length > 0) this.#takeArrays(arrays);
   }

@@ -16,7 +16,7 @@ export function costsView(traffic: Traffic, ring: RingCost | undefined, group: n
       </thead>
       <tbody>
         <tr>
-          <th scope="row">Direct, as in the trace</th>
+          <th scope="row">In the trace</th>
           <td>${traffic.steps}</td>
           <td>${bytesText(traffic.sent)}</td>
         </tr>
@@ -25,7 +25,9 @@ export function costsView(traffic: Traffic, ring: RingCost | undefined, group: n
             ? nothing
             : html`<tr>
                 <th scope="row">On a ring</th>
-                <td><code>${ring.stepsFormula}</code> = ${ring.steps}</td>
+                <td>
+                  ${ring.stepsFormula === String(ring.steps) ? nothing : html`<code>${ring.stepsFormula}</code> = `}${ring.steps}
+                </td>
                 <td><code>${ring.sentFormula}</code> = ${bytesText(ring.sent)}</td>
               </tr>`
         }

@@ -2,6 +2,7 @@
 
 import { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
+import { sentence } from '../../../js/elements/model/question.js';
 import { errorView } from '../site/error-view.js';
 import { waitsOf, type Wait } from './model/waits.js';
 
@@ -40,5 +41,7 @@ export function troubleView(thrown: unknown): TemplateResult {
   const devices = waits.filter(({ device }) => device !== undefined);
   if (devices.length === 0) return errorView(thrown);
   const others = waits.filter(({ device }) => device === undefined);
-  return errorView(thrown, { details: html`${others.map(({ line }) => html`<p>${line}</p>`)} ${waitsTable(devices)}` });
+  return errorView(thrown, {
+    details: html`${others.map(({ line }) => html`<p>${sentence(line)}</p>`)} ${waitsTable(devices)}`,
+  });
 }

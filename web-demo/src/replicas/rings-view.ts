@@ -170,8 +170,8 @@ export class RingsView extends TabView {
   }
 }
 
-/** A formula, and whether the trace agrees with it. */
-const formula = (text: string, expected: number, found: number): TemplateResult =>
-  html`${expected === found ? '=' : '≠'} <code>${text}</code>`;
+/** A formula, and whether the trace agrees with it. A number that agrees with itself says nothing. */
+const formula = (text: string, expected: number, found: number): TemplateResult | typeof nothing =>
+  text === String(found) ? nothing : html`${expected === found ? '=' : '≠'} <code>${text}</code>`;
 
 customElements.define('rings-view', RingsView);

@@ -1,6 +1,7 @@
 /** Files that are dropped or chosen: programs, and arrays for their parameters. */
 
 import { HloomError, parseProto, parseStableHlo, readNpy, readNpz, type Literal } from 'hloom';
+import { sentences } from '../../../../js/elements/model/question.js';
 
 export type ReadFile =
   | { readonly kind: 'program'; readonly name: string; readonly text: string; readonly note: string }
@@ -25,10 +26,7 @@ export async function readFile(name: string, given: Uint8Array<ArrayBuffer>): Pr
     if (text !== undefined) return { kind: 'program', name, text, note: '' };
     return { kind: 'program', name, ...programOf(bytes) };
   } catch (thrown) {
-    const reason =
-      thrown instanceof HloomError
-        ? `${thrown.headline}. ${thrown.help}`
-        : `The file cannot be read: ${String(thrown)}`;
+    const reason = thrown instanceof HloomError ? sentences(thrown) : `The file cannot be read: ${String(thrown)}`;
     return { kind: 'refused', name, reason };
   }
 }

@@ -93,6 +93,7 @@ export const playTexts = {
   /** A reader ends at the first error. */
   unread: ({ position }: HloomError): string =>
     `1 error${position === undefined ? '' : `, at line ${position.line}, column ${position.column}`}.`,
+  refused: (name: string): string => `Could not open ${name}.`,
   scriptFailed: 'An error ended the program.',
   notRun: ({ position, headline }: HloomError): string =>
     `Not run: ${position === undefined ? '' : `line ${position.line}, column ${position.column}: `}${headline}.`,
@@ -125,7 +126,7 @@ export const playTexts = {
   heavy: (flops: number): string =>
     `This program has about ${number(flops / 1e9)} billion operations, so it does not run by itself. Press Run.`,
   noParameters: 'The program has no parameters.',
-  watchHint: 'Add an expression such as %dot.1[0, :]',
+  watchHint: 'Such as %dot.1[0, ::2]',
   costs:
     'Operations are counted from the shapes, as XLA’s cost analysis does: a loop for one iteration, and functions such as tanh, log and exponential separately, as transcendentals. The time is that of each instruction alone, with its operands ready.',
   arrays: (names: readonly string[]): string => `Taken as arguments: ${names.join(', ')}.`,
