@@ -142,6 +142,7 @@ describe('files', () => {
       expect(await page.getByRole('slider', { name: 'Step', exact: true }).inputValue()).toBe('2');
       await dropped(page, [{ name: 'x.bin', content: new Uint8Array([1, 2, 3, 0, 255]) }]);
       await page.locator('.program .verdict.bad', { hasText: 'x.bin:' }).waitFor();
+      await status(page, /Could not open x\.bin\./);
     });
   });
 
