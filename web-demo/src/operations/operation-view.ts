@@ -504,7 +504,8 @@ export class OperationView extends LitElement {
           ${rules.map(
             ({ id, text }) =>
               html`<li class=${id === broken ? 'broken' : ''} aria-current=${id === broken ? 'true' : nothing}>
-                <code>${id}</code><span>${id === broken ? html`<strong>Broken: </strong>` : nothing}${text}</span>
+                <code>${id}</code
+                ><span>${id === broken ? html`<strong>Broken: </strong>` : nothing}${text.replaceAll('->', '→')}</span>
               </li>`,
           )}
         </ul>
