@@ -18,7 +18,7 @@ function operationTable() {
       name,
       {
         doc: firstSentence(doc),
-        // Those that only sparse and scaled products have, which no reader types.
+        // Only sparse and scaled products have operands named `further`. The editor does not suggest them.
         operands: operands.map((operand) => operand.name).filter((operand) => operand !== 'further'),
         attributes: described(attributes),
         regions,

@@ -170,7 +170,7 @@ export class RingsView extends TabView {
   }
 }
 
-/** A formula, and whether the trace agrees with it. A number that agrees with itself says nothing. */
+/** A formula, and whether the trace agrees with it. Nothing if the formula is only that number. */
 const formula = (text: string, expected: number, found: number): TemplateResult | typeof nothing =>
   text === String(found) ? nothing : html`${expected === found ? '=' : '≠'} <code>${text}</code>`;
 
